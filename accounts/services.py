@@ -171,7 +171,7 @@ def found_club(
     if owner.kind != PlayerKind.PERSON:
         raise refuse(Refusal.NEEDS_ACCOUNT)
     moment = at or timezone.now()
-    club = Club(name=tidy_name(name), slug=slug or _free_slug(name), is_public=is_public, created_at=moment)
+    club = Club(name=tidy_name(name), slug=slug or free_slug(name), is_public=is_public, created_at=moment)
     club.full_clean()
     try:
         with transaction.atomic():
@@ -182,7 +182,7 @@ def found_club(
     return club
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     """A slug from the letters and digits of a name that no club has: "cafe-de-linde", then "cafe-de-linde-2"."""
     longest = Club._meta.get_field("slug").max_length
     made = slugify(name)[:longest].strip("-") or "club"

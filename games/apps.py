@@ -91,6 +91,7 @@ def _register_work() -> None:
     from accounts.mailing import outbox
     from accounts.notices import notices
     from games.analysis.services import analyse_when_idle
+    from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
     from games.league.services.evenings.reminding import remind_of_evenings
@@ -105,6 +106,7 @@ def _register_work() -> None:
         notices.delete_old_notices_if_due,
         mailed.close_expired,
         remind_of_evenings,
+        forget_uploads,
         lambda now: count_deals(),
     ):
         events.run_every_minute(work)

@@ -1,6 +1,7 @@
 """Table of contents: where the models of this app are written."""
 
 from games.analysis.models import Analysis
+from games.club_file.models import ClubUpload
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
 from games.kit.trail import AuditEntry
@@ -47,6 +48,7 @@ __all__ = [
     "ApiKey",
     "AuditEntry",
     "Case",
+    "ClubUpload",
     "Competition",
     "Complaint",
     "Correction",

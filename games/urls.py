@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.daily.urls")),
     path("", include("games.league.urls")),
     path("", include("games.disputes.urls")),
+    path("", include("games.club_file.urls")),
     path("api/", api.urls),
 ]

@@ -368,7 +368,7 @@ def _propose_names(lines: list[Line]) -> None:
     """Give the lines with a doubtful name at the table one that is free. At most one query."""
     doubtful = [line for line in lines if (line.fault and line.column == "table") or line.left_out]
     proposals = {
-        line.number: list(_proposals(line.nickname, line.membership.listed_name)) for line in doubtful
+        line.number: list(names_like(line.nickname, line.membership.listed_name)) for line in doubtful
     }
     if not doubtful:
         return
@@ -381,7 +381,7 @@ def _propose_names(lines: list[Line]) -> None:
         taken.add(look_alike_key(line.proposal))
 
 
-def _proposals(nickname: str, whole: str) -> Iterator[str]:
+def names_like(nickname: str, whole: str) -> Iterator[str]:
     """Names at the table for somebody whose own one does not do: Jan, Jan B., Jan Ba., Jan Bakker, Jan 2."""
     before, comma, after = (whole or nickname).partition(",")
     words = f"{after} {before}".split() if comma else before.split()

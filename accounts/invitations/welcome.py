@@ -29,6 +29,7 @@ from accounts.clubs.imports import (
 from accounts.clubs.member_models import MemberChange, MembersImport
 from accounts.errors import Refusal, refuse
 from accounts.invitations.departures import remove_member
+from accounts.invitations.links import invitation_to
 from accounts.invitations.mailed import check_length
 from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.models import Club, Membership, Player, Role
@@ -70,6 +71,27 @@ def import_and_welcome(
         for membership in told:
             _log(membership, actor, now)
     return made, len(told), faults
+
+
+def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
+    """Queue a mail to every member of a club that was imported as a whole, for whom the club keeps an address; returns
+    how many. Inside the transaction of the import.
+
+    Whoever gets the address to sign in is told how; an address that somebody uses here already gets the link to join
+    with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
+    """
+    found = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
+    told = list(found.order_by("pk")[: _left_today(club, actor, now)])
+    _queue([each for each in told if each.player.email], actor, now)
+    known = addresses_in_use(each.listed_mail for each in told if not each.player.email)
+    others = {each.listed_mail.casefold(): each for each in told if not each.player.email}
+    mails = AccountMail.objects.bulk_create(
+        _mail_to_account(each, actor, now) for address, each in others.items() if address in known
+    )
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+    for membership in told:
+        _log(membership, actor, now)
+    return len(told)
 
 
 def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
@@ -172,4 +194,27 @@ def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
         subject = " ".join((_("You are a member of %(club)s") % names).split())
     return AccountMail(
         to=player.email, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
+    )
+
+
+def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> AccountMail:
+    """The mail to an address that somebody uses here already: the account joins by the link, and nothing is taken."""
+    club = membership.club
+    with override(membership.player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has brought the card club %(club)s to this site. You stand in its list of members.")
+            % names,
+            _("You have an account here already. Open this link to join the club with it:")
+            + "\n"
+            + absolute_url(reverse("league:club_join", args=[club.slug, invitation_to(club)])),
+            _(
+                "The club then makes you and your row in its list one, so that your results stand under your name."
+            ),
+            _("You do not know this club? Then do nothing."),
+        ]
+        subject = " ".join((_("You are a member of %(club)s") % names).split())
+    return AccountMail(
+        to=membership.listed_mail, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
     )

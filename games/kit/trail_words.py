@@ -28,6 +28,8 @@ WORDS: Final[Mapping[str, str]] = {
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
     "phone_noted": _("noted a member's phone number"),
     # The club itself.
+    "club_exported": _("exported the whole club as a file"),
+    "club_imported": _("imported the club from a file"),
     "club_renamed": _("gave the club another name"),
     "club_opened": _("let everybody see the club"),
     "club_hidden": _("showed the club to its members only"),

@@ -77,6 +77,7 @@ def address_of(name: str, evening: Evening) -> str:
     filled = {
         "league:clubs": {},
         "league:club_by_code": {},
+        "club_file:club_export": club,
         "league:club_withdraw": {**club, "number": 1},
         "league:club_key_off": {**club, "number": 1},
         "league:club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},

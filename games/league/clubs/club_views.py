@@ -75,6 +75,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "asked": _asked(request, club),
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
+        "owns": may(player=request.user, club=club, right=Right.SET_ROLES),
         "played_enough": request.user.is_authenticated
         and request.user.install_hint
         and has_played_two_evenings(request.user, timezone.now()),

@@ -51,6 +51,10 @@ class Match(models.Model):
         STOPS = "stops", _("the clock stops")
 
     code = models.CharField(_("code"), max_length=6, unique=True)
+    proof_code = models.CharField(
+        _("code the proofs are bound to"), max_length=6, blank=True, default="", editable=False
+    )
+    """The code under which an imported match was played, where another match had it here; else ""."""
     game = models.CharField(_("game"), max_length=24)
     game_version = models.PositiveSmallIntegerField(_("version of the game's rules"))
     options = models.JSONField(_("options that differ from the defaults"), default=dict, blank=True)

@@ -31,7 +31,11 @@ class Books:
 
 def verify_log(match: Match) -> tuple[str, ...]:
     """Everything that is wrong with a match, as sentences without any card; empty when all is well. Reads only."""
-    books = _books_of(match.pk)
+    return differences(books_of(match.pk))
+
+
+def differences(books: Books) -> tuple[str, ...]:
+    """As `verify_log`, of rows that were read already or are not stored yet."""
     game = registry.game(books.match.game, books.match.game_version)
     options = read_options(game.Options, books.match.options)
     try:
@@ -46,7 +50,7 @@ def verify_log(match: Match) -> tuple[str, ...]:
     )
 
 
-def _books_of(match_id: int) -> Books:
+def books_of(match_id: int) -> Books:
     """Read the match again until nobody has moved meanwhile: half a move would look like a fault."""
     while True:
         match = Match.objects.get(pk=match_id)
@@ -108,7 +112,7 @@ def _differences_of_deals(
             yield f"no key opens the seed of deal {number}"
         elif kept.commitment != commitment(seed=seed, context=kept.context):
             yield f"the proof of deal {number} does not hold"
-        if kept.context != f"{match.code}/{number}":
+        if kept.context != f"{match.proof_code or match.code}/{number}":
             yield f"the proof of deal {number} is bound to something else"
         if bool(kept.seed) == (kept.round.status == Round.Status.RUNNING) or bool(kept.seed) == bool(
             kept.sealed

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
+from django.urls import reverse
 
+from games.club_file.format import LARGEST_FILE
 from games.league.forms.lists import LARGEST_LIST
 from games.league.services.photos import LARGEST_PHOTO
 from tests.house.addresses import ADDRESSES
@@ -68,6 +70,7 @@ def test_the_proxy_knows_both_servers_and_its_file() -> None:
         "max_header_size 16kb",
         "max_size 1MB",
         "max_size 2MB",
+        "max_size 32MB",
         "health_uri /healthz",
     ],
 )
@@ -78,7 +81,7 @@ def test_the_proxy_keeps_its_limits(line: str) -> None:
 def test_the_proxy_takes_a_large_body_where_files_are_sent_and_nowhere_else() -> None:
     """The proxy alone limits bodies; its larger size lets the largest list and photo through."""
     ends = ("/import/", "/photo/")
-    for named in ("@upload path ", "@form not path "):
+    for named in ("path ", "@form not path "):
         [paths] = re.findall(rf"^\s*{re.escape(named)}(.+)$", CADDYFILE, re.MULTILINE)
         assert set(paths.split()) == {f"*{end}" for end in ends}
     forms = [
@@ -87,6 +90,10 @@ def test_the_proxy_takes_a_large_body_where_files_are_sent_and_nowhere_else() ->
     uploads = [name for name, pattern in ADDRESSES.items() if str(pattern.pattern).endswith(ends)]
     assert len(forms) == len(uploads) > 0
     assert max(LARGEST_LIST, LARGEST_PHOTO) < 2_000_000
+    [alone] = re.findall(r"^\s*@club path (.+)$", CADDYFILE, re.MULTILINE)
+    assert f"not path {alone}\n" in CADDYFILE
+    assert alone == reverse("club_file:club_import")
+    assert LARGEST_FILE < 32_000_000
 
 
 def test_the_image_holds_everything_the_site_reads() -> None:

@@ -40,6 +40,11 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     ),
     "league:club": (SEEN, NO_DOOR),
     "league:club_change": (RUN, RUN_POST),
+    # A post that exports answers with the file.
+    "club_file:club_export": (
+        (*HIDDEN, 403, 403, 403, 403, 200),
+        (*HIDDEN_POST, 403, 403, 403, 403, 200),
+    ),
     "league:club_members": (SEEN, (*HIDDEN_POST, 403, 403, 403, 403, 404)),
     "league:club_members_csv": (RUN, NO_DOOR),
     "league:club_members_import": (RUN, RUN_POST),

@@ -13,6 +13,7 @@ CLUB, PERSON = "club", "person"
 # By the address of the post.
 POSTS: Final = {
     "league:clubs": (PERSON, "a club of one's own is founded"),
+    "club_file:club_export": (CLUB, "a file with what the club keeps; nothing changes"),
     "league:club_change": (CLUB, "the name of the club and who may see it"),
     "league:club_members": (CLUB, "the role of a member"),
     "league:club_members_import_back": (CLUB, "entries of the list that nobody signs in with"),

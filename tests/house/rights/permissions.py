@@ -52,6 +52,9 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "api:evenings": ((401,) * 6, NO_DOOR),
     "api:results": ((401,) * 6, NO_DOOR),
     "api:calendar": ((401,) * 6, NO_DOOR),
+    "club_file:club_import": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    # Nobody has sent a file in.
+    "club_file:club_import_preview": ((302, 404, 404, 404, 302, 404), (302, 404, 404, 404, 302, 404)),
     "people:friends": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "people:regulars": (NO_DOOR, SENT_ON),
     "people:regular_table": (NO_DOOR, (302, 422, 422, 422, 302, 422)),

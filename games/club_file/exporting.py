@@ -1,0 +1,270 @@
+"""Writing a whole club into one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any, Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.clubs.entries import entries_among
+from accounts.models import Club, Player, PlayerKind
+from accounts.people.mentions import MENTION
+from games.club_file.errors import ClubFileRefusal, ClubFileRefused
+from games.club_file.format import (
+    CLUB_FIELDS,
+    CONTENTS,
+    DEAL_FIELDS,
+    FORMAT,
+    LARGEST_FILE,
+    LOG_FIELDS,
+    MATCH_FIELDS,
+    MATCHES,
+    PHOTOS,
+    RECORDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+    TABLES,
+    of_club,
+    plain,
+)
+from games.disputes.models import Case
+from games.kit.trail import add_entry
+from games.league.models import Competition, Evening, LeagueTable, SheetPhoto
+from games.league.queries import season_table
+from games.table.log import loading, sealing
+from games.table.log.folding import TABLE
+from games.table.log.history import record_of
+from games.table.log.models import Action, Match, Round
+from games.table.services.verifying import books_of
+
+NAMING: Final = ("player", "before")
+"""Keys of the entry of a replaced player that hold keys of players."""
+OF_CASES: Final = ("complaints", "answers", "agreements", "rulings")
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Numbers of what an export has in it, for the page; `playing` are the tables that hinder it now."""
+
+    members: int
+    seasons: int
+    competitions: int
+    evenings: int
+    matches: int
+    photos: int
+    cases: int
+    playing: Sequence[LeagueTable]
+
+
+def contents_of(club: Club) -> Contents:
+    """What an export of the club would hold now."""
+    tables = LeagueTable.objects.filter(evening__competition__season__club=club)
+    competitions = Competition.objects.filter(season__club=club)
+    return Contents(
+        members=club.memberships.count(),
+        seasons=club.seasons.count(),
+        competitions=competitions.count(),
+        evenings=Evening.objects.filter(competition__in=competitions).count(),
+        matches=len(matches_of(club)),
+        photos=SheetPhoto.objects.filter(table__in=tables).count(),
+        cases=Case.objects.filter(club=club).count(),
+        playing=[
+            table
+            for table in tables.filter(match__in=_unfinished(matches_of(club)))
+            .select_related("match", "evening__competition")
+            .order_by("evening__starts_at", "round", "number")
+            if _is_played(table.match)
+        ],
+    )
+
+
+def matches_of(club: Club) -> list[int]:
+    """The keys of the matches at the club's league tables, and of those that play one of their rounds again."""
+    found = list(
+        LeagueTable.objects.filter(evening__competition__season__club=club, match__isnull=False)
+        .order_by("match")
+        .values_list("match", flat=True)
+    )
+    new = found
+    while new:
+        new = list(Match.objects.filter(replays__match__in=new).order_by("pk").values_list("pk", flat=True))
+        found += [key for key in new if key not in found]
+    return found
+
+
+def _unfinished(matches: Sequence[int]) -> models.QuerySet[Match]:
+    """Those that are played, or were stopped within a round."""
+    stopped = Q(status=Match.Status.STOPPED, rounds__status=Round.Status.RUNNING)
+    running = Q(status=Match.Status.RUNNING) | stopped
+    return Match.objects.filter(running, pk__in=matches, on_paper=False).distinct()
+
+
+def _is_played(match: Match) -> bool:
+    """Whether its cards may still be played: a match that the club ended is over, also within a round."""
+    return match.status == Match.Status.RUNNING or not loading.table(match.pk).state.ended
+
+
+def write_club(
+    *, club: Club, actor: Player, file: IO[bytes], now: datetime, with_photos: bool = True
+) -> None:
+    """Write the club into `file` as a .zip, and the export into the trail.
+
+    Refuses being_played while cards are played at one of its tables: a hand that somebody still holds is not given out.
+    Refuses too_large_out for a file that no site would take.
+    """
+    with transaction.atomic():
+        matches = matches_of(club)
+        if any(_is_played(match) for match in _unfinished(matches)):
+            raise ClubFileRefused(ClubFileRefusal.BEING_PLAYED)
+        add_entry(what="club_exported", actor=actor.pk, now=now, club=club.pk)
+        with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+            _Writing(club, archive, matches).write(now, with_photos=with_photos)
+        if file.tell() > LARGEST_FILE:
+            raise ClubFileRefused(ClubFileRefusal.TOO_LARGE_OUT)
+
+
+class _Writing:
+    """One export. `people` are the keys of all players that a row names."""
+
+    def __init__(self, club: Club, archive: ZipFile, matches: Sequence[int]) -> None:
+        self.club, self.archive, self.matches = club, archive, matches
+        self.people: set[int] = set()
+
+    def write(self, now: datetime, *, with_photos: bool) -> None:
+        for key in self.matches:
+            self._match(key)
+        tables = {table.key: self._rows(table) for table in TABLES}
+        if with_photos:
+            self._photos()
+        members = self._members()
+        contents = {
+            "format": FORMAT,
+            "exported_at": now.isoformat(),
+            "club": {name: plain(self.club._meta.get_field(name), self.club) for name in CLUB_FIELDS},
+            "people": self._people(),
+            "members": members,
+            "matches": list(self.matches),
+            **tables,
+            "standings": [
+                {"competition": competition.pk, "rows": standing_rows(competition)}
+                for competition in Competition.objects.filter(season__club=self.club).order_by("pk")
+            ],
+        }
+        self._json(CONTENTS, contents, now)
+
+    def _json(self, name: str, content: object, at: datetime) -> None:
+        entry = ZipInfo(name, timezone.localtime(at).timetuple()[:6])
+        entry.compress_type = ZIP_DEFLATED
+        self.archive.writestr(entry, json.dumps(content, ensure_ascii=False, separators=(",", ":")))
+
+    def _row(self, row: models.Model, fields: Iterable[str]) -> dict[str, Any]:
+        """The fields of a row; the players it names are noted."""
+        written = {}
+        for name in fields:
+            field = row._meta.get_field(name)
+            written[name] = plain(field, row)
+            if field.related_model is Player and written[name] is not None:
+                self.people.add(written[name])
+        return written
+
+    def _rows(self, table: Any) -> list[dict[str, Any]]:
+        found = of_club(table, self.club)
+        if table.key == "cases":
+            found = found.filter(round__match__in=self.matches)
+        if table.key in OF_CASES:
+            found = found.filter(case__round__match__in=self.matches)
+        rows = []
+        for row in found:
+            written = {"id": row.pk, **self._row(row, table.fields)}
+            for name in table.mentions:
+                self.people |= {int(key) for key in MENTION.findall(written[name])}
+            rows.append(written)
+        return rows
+
+    def _match(self, key: int) -> None:
+        books = books_of(key)
+        match = books.match
+        log = []
+        for entry in Action.objects.filter(match=key, seq__lte=match.seq).order_by("seq"):
+            log.append(self._row(entry, LOG_FIELDS))
+            if entry.kind == TABLE and entry.data.get("do") == "replaced":
+                self.people |= {int(entry.data[name]) for name in NAMING if name in entry.data}
+        deals = []
+        for _number, deal in sorted(books.deals.items()):
+            if deal.sealed:  # the club ended the match within this deal
+                deal.seed = sealing.opened(deal.sealed).hex()
+            deals.append({**self._row(deal, DEAL_FIELDS), "round": deal.round.number})
+        content = {
+            "id": key,
+            "match": self._row(match, MATCH_FIELDS),
+            "seats": [self._row(seat, SEAT_FIELDS) for seat in match.seats.order_by("number")],
+            "rounds": [
+                {"id": row.pk, **self._row(row, ROUND_FIELDS)}
+                for _number, row in sorted(books.rounds.items())
+            ],
+            "deals": deals,
+            "log": log,
+        }
+        at = match.finished_at or match.created_at
+        self._json(f"{MATCHES}{key}.json", content, at)
+        if not match.on_paper and any(row.status in Round.ENDED for row in books.rounds.values()):
+            self._json(f"{RECORDS}{match.code}.json", record_of(match), at)
+
+    def _photos(self) -> None:
+        photos = SheetPhoto.objects.filter(table__evening__competition__season__club=self.club)
+        for photo in photos.order_by("pk").iterator(chunk_size=10):
+            entry = ZipInfo(
+                f"{PHOTOS}{photo.table_id}.{photo.kind}", timezone.localtime(photo.at).timetuple()[:6]
+            )
+            entry.compress_type = ZIP_STORED
+            self.archive.writestr(entry, bytes(photo.image))
+
+    def _members(self) -> list[dict[str, Any]]:
+        """The members, with the address that the club keeps, and the phone number where the club sees it: of those who
+        want it in the phone list, and of entries that nobody signs in with."""
+        found = list(self.club.memberships.select_related("player").order_by("pk"))
+        entries = entries_among(each.player_id for each in found)
+        self.people |= {each.player_id for each in found}
+        return [
+            {
+                "person": each.player_id,
+                "role": each.role,
+                "since": each.since.isoformat(),
+                "name": each.listed_name,
+                "mail": each.listed_mail,
+                "phone": each.player.phone if each.player.phone_listed or each.player_id in entries else "",
+                "phone_listed": each.player.phone_listed,
+            }
+            for each in found
+        ]
+
+    def _people(self) -> list[dict[str, Any]]:
+        """Everybody whom a row names: the name at the table, and nothing that the player keeps to themselves."""
+        return [
+            {"id": player.pk, "name": player.nickname, "kind": _kind(player), "bot": _number_of_bot(player)}
+            for player in Player.objects.filter(pk__in=self.people).order_by("pk")
+        ]
+
+
+def standing_rows(competition: Competition) -> list[list[Any]]:
+    """The standings as they are now: entrant, place, total and average of each row, numbers as text."""
+    return [
+        [row.entrant, row.place, str(row.total), str(row.average)] for row in season_table(competition).rows
+    ]
+
+
+def _kind(player: Player) -> str:
+    if player.kind == PlayerKind.PERSON and not player.is_active and player.username.startswith("gone-"):
+        return "gone"
+    return str(player.kind)
+
+
+def _number_of_bot(player: Player) -> int | None:
+    return int(player.username.removeprefix("bot-")) if player.is_bot else None

@@ -1,0 +1,253 @@
+"""The file of a club: which rows of which tables are in it, and how a value is written (docs/club-export.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
+
+from accounts.models import Club, ClubNews, Player
+from games.club_file.errors import ClubFileRefusal, ClubFileRefused
+from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.kit.trail import AuditEntry
+from games.league.models import (
+    Competition,
+    Contribution,
+    Correction,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningDirector,
+    EveningMark,
+    HouseRules,
+    LeagueTable,
+    PlayerSignUp,
+    Postponement,
+    ResultsImport,
+    Season,
+    SeatChange,
+    SignUp,
+    StakePaid,
+    StandBy,
+    SubstituteRequest,
+    TableSeat,
+)
+from games.table.log.models import Match, Round
+
+FORMAT: Final = "card-club/1"
+CONTENTS: Final = "club.json"
+MATCHES, RECORDS, PHOTOS = "matches/", "records/", "photos/"
+
+LARGEST_FILE: Final = 31_000_000
+LARGEST_UNPACKED: Final = 160_000_000
+LARGEST_CONTENTS: Final = 24_000_000
+LARGEST_MATCH: Final = 2_000_000
+MOST_FILES: Final = 12_000
+MOST_PEOPLE: Final = 2_000
+LONGEST_TEXT: Final = 20_000
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+CLUB_FIELDS: Final = _words(
+    "name slug is_public icon_letters icon_colour created_at filing_hours answer_hours appeal_days "
+    "ranks_without_luck contact"
+)
+MATCH_FIELDS: Final = _words(
+    "code proof_code game game_version options house_rules status visibility created_by phrases_on chat_on signals "
+    "pace undo_allowed bots_stand_in bot_level look_back spectators director on_paper seq replays created_at "
+    "started_at finished_at"
+)
+ROUND_FIELDS: Final = _words("number status points seat_points tallies result lines started_at closed_at")
+DEAL_FIELDS: Final = _words("number round seed commitment context void started_at")
+SEAT_FIELDS: Final = _words("number player level")
+LOG_FIELDS: Final = _words("seq seat player kind data automatic at")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of one model in the file, under `key`. `path` leads from a row to its club. `fields` are the columns; those
+    that name another row do so by its number in the file. `mentions` are texts with players by key."""
+
+    key: str
+    model: type[models.Model]
+    path: str
+    fields: tuple[str, ...]
+    mentions: tuple[str, ...] = ()
+
+
+def _table(
+    key: str, model: type[models.Model], path: str, fields: str, mentions: tuple[str, ...] = ()
+) -> Table:
+    return Table(key, model, path, _words(fields), mentions)
+
+
+SEASON, COMPETITION = "season__club", "competition__season__club"
+EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
+CHANGED: Final = ("before", "after")
+
+TABLES: Final = (
+    _table("house_rules", HouseRules, "club", "name version game options by at"),
+    _table("news", ClubNews, "club", "text at"),
+    _table("seasons", Season, "club", "name created_at archived_at copied_from"),
+    _table("contributions", Contribution, SEASON, "season player by at"),
+    _table(
+        "competitions",
+        Competition,
+        SEASON,
+        "season name division seating size rounds at_table game options preset rules stake prizes",
+    ),
+    _table("entrants", Entrant, COMPETITION, "competition name signals withdrawn_at"),
+    _table("entrant_players", EntrantPlayer, COMPETITION, "competition entrant player place"),
+    _table(
+        "evenings",
+        Evening,
+        COMPETITION,
+        "competition number starts_at deadline place status round version closed_at stake prizes",
+    ),
+    _table("sign_ups", SignUp, EVENING, "evening entrant comes in_time said_by at"),
+    _table("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
+    _table("directors", EveningDirector, EVENING, "evening player at"),
+    _table("stakes", StakePaid, EVENING, "evening player cents by at"),
+    _table("results_imports", ResultsImport, COMPETITION, "competition actor at closed taken_back_at"),
+    _table("marks", EveningMark, EVENING, "evening entrant kind points round batch"),
+    _table(
+        "substitute_requests",
+        SubstituteRequest,
+        EVENING,
+        "evening absent only_round asked_by at taken_by closed_at",
+    ),
+    _table("stand_bys", StandBy, EVENING, "evening player at"),
+    _table(
+        "tables",
+        LeagueTable,
+        EVENING,
+        "evening round number fixture match on_paper planned starts_at broken_off_at",
+    ),
+    _table("seats", TableSeat, TABLE, "table number entrant player played_by for_the_rest"),
+    _table("seat_changes", SeatChange, f"seat__{TABLE}", "seat until_round player played_by"),
+    _table("postponements", Postponement, TABLE, "table entrant starts_at proposed_by at"),
+    _table(
+        "corrections",
+        Correction,
+        COMPETITION,
+        "competition evening entrant actor what reason before after at",
+        CHANGED,
+    ),
+    _table(
+        "cases",
+        Case,
+        "club",
+        "round kind moment state filed_at deadline arbiter taken_at answers_asked_at escalated_at evidence_seq "
+        "appealed_by appeal_text appealed_at appeal_arbiter closed_by closing_reason closed_at",
+    ),
+    _table("complaints", Complaint, "case__club", "case player text moment at withdrawn_at"),
+    _table("answers", Answer, "case__club", "case player text on_appeal at"),
+    _table("agreements", Agreement, "case__club", "case player at"),
+    _table(
+        "rulings",
+        Ruling,
+        "case__club",
+        "case instance kind reason rule actor at wanted effect before after",
+    ),
+    _table("trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGED),
+)
+
+KEYS: Final[dict[type[models.Model], str]] = {
+    Player: "people",
+    Match: "matches",
+    Round: "rounds",
+    **{table.model: table.key for table in TABLES},
+}
+"""Where the rows of a model stand in the file."""
+
+
+def plain(field: models.Field[Any, Any], row: models.Model) -> Any:
+    """The value of a field as JSON: times as ISO 8601, decimals as text, another row by its number."""
+    value = getattr(row, field.attname)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def python(field: models.Field[Any, Any], value: Any) -> Any:
+    """The value of a field from JSON, of exactly the kind that `plain` writes. Refuses damaged."""
+    if value is None and field.null:
+        return None
+    if isinstance(field, models.JSONField):
+        return value
+    if isinstance(field, models.DateTimeField):
+        return moment(value)
+    if isinstance(field, models.DecimalField):
+        return _decimal(value)
+    kind: type = str
+    if isinstance(field, models.BooleanField):
+        kind = bool
+    elif isinstance(field, models.IntegerField | models.ForeignKey):
+        kind = int
+    if type(value) is not kind:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+    return value
+
+
+def moment(value: Any) -> datetime:
+    """A time with its offset. Refuses damaged."""
+    try:
+        read = parse_datetime(value) if isinstance(value, str) else None
+    except ValueError:
+        read = None
+    if read is None or not is_aware(read) or not 1900 < read.year < 3000:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+    return read
+
+
+def _decimal(value: Any) -> Decimal:
+    try:
+        read = Decimal(value) if isinstance(value, str) else Decimal("nan")
+    except InvalidOperation:
+        read = Decimal("nan")
+    if not read.is_finite():
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+    return read
+
+
+def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> tuple[Any, dict[str, int]]:
+    """A row that is not stored yet, and the numbers in the file of the rows that its fields name.
+
+    Exactly `fields` must be there. Refuses damaged.
+    """
+    if not isinstance(values, dict) or values.keys() != set(fields):
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+    row, named = model(), {}
+    for name in fields:
+        field = model._meta.get_field(name)
+        value = python(field, values[name])
+        if isinstance(field, models.ForeignKey):
+            if value is not None:
+                named[name] = value
+            continue
+        chosen = dict(field.flatchoices or ()) | ({"": ""} if field.blank else {})
+        if field.choices and value not in chosen:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+        if isinstance(value, str) and len(value) > (field.max_length or LONGEST_TEXT):
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED)
+        try:
+            field.run_validators(value)
+        except ValidationError as wrong:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+        setattr(row, name, value)
+    return row, named
+
+
+def of_club(table: Table, club: Club) -> models.QuerySet[Any]:
+    """The rows of a table that belong to the club, in the order in which they were made."""
+    return table.model._default_manager.filter(**{table.path: club}).order_by("pk")

@@ -1,0 +1,331 @@
+"""Founding a club from the file of another server: kept for the preview, then written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from secrets import token_hex
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, transaction
+
+from accounts.clubs.imports import addresses_in_use, names_like
+from accounts.errors import Refusal, refuse
+from accounts.invitations.welcome import welcome_imported
+from accounts.models import Club, Membership, Player, PlayerKind, active_language
+from accounts.names import NICKNAME_LENGTH, look_alike_key
+from accounts.people.mentions import MENTION, mention
+from accounts.services import BOT_NAMES, bots, found_club, well_formed_nickname
+from games.club_file.errors import ClubFileRefusal, ClubFileRefused
+from games.club_file.exporting import NAMING, standing_rows
+from games.club_file.format import CLUB_FIELDS, KEYS, TABLES, Table
+from games.club_file.models import ClubUpload
+from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
+from games.kit.trail import add_entry
+from games.league.models import Competition, Season, SheetPhoto
+from games.table.log.folding import TABLE
+from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.services.seating import new_code
+
+KEPT_FOR: Final = timedelta(hours=1)
+MOST_WAITING: Final = 20
+"""Files that wait for their senders at once, of everybody."""
+AT_ONCE: Final = 500
+RENAMED_SHOWN: Final = 12
+GIVEN: Final = ("name", "slug", "is_public", "created_at")
+"""Fields of the club that its founding sets."""
+Keys = Mapping[str, Mapping[int, int]]
+"""The new keys by the numbers in the file, for each part of the file."""
+
+
+def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubUpload, ClubFile | None]:
+    """Keep a file that was read without a fault for its preview, in place of the player's last one.
+
+    A file that founded a club before gives its upload back, without contents. Refuses needs-account, waiting, imported
+    (by somebody else), and what `read_club` refuses.
+    """
+    if player.kind != PlayerKind.PERSON:
+        raise refuse(Refusal.NEEDS_ACCOUNT)
+    read = read_club(content)
+    before = ClubUpload.objects.filter(digest=read.digest, club__isnull=False).select_related("club").first()
+    if before is not None:
+        _expect_own(before, player)
+        return before, None
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        forget_uploads(now=now)
+        waiting = ClubUpload.objects.filter(club=None)
+        waiting.filter(player=player).delete()
+        if waiting.count() >= MOST_WAITING:
+            raise ClubFileRefused(ClubFileRefusal.WAITING)
+        kept = ClubUpload.objects.create(
+            player=player, digest=read.digest, content=content, preview=preview_of(read), at=now
+        )
+        return kept, read
+
+
+def forget_uploads(*, now: datetime) -> int:
+    """Delete the files whose senders did not come back from the preview; returns how many. Called by the steward."""
+    return ClubUpload.objects.filter(club=None, at__lt=now - KEPT_FOR).delete()[0]
+
+
+def _expect_own(upload: ClubUpload, player: Player) -> None:
+    if upload.player_id != player.pk:
+        raise ClubFileRefused(ClubFileRefusal.IMPORTED)
+
+
+def new_names(read: ClubFile) -> dict[int, str]:
+    """The name at the table of everybody in the file but bots: their own, or one like it where that is taken here."""
+    people = [person for person in read.people.values() if person.kind != PlayerKind.BOT]
+    proposals = {person.id: _names_for(person) for person in people}
+    keys = {look_alike_key(name) for names in proposals.values() for name in names}
+    taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
+    found: dict[int, str] = {}
+    for person in people:
+        free = (name for name in proposals[person.id] if look_alike_key(name) not in taken)
+        found[person.id] = next(free, None) or f"{person.name[:12].strip()} {token_hex(4)}"
+        taken.add(look_alike_key(found[person.id]))
+    return found
+
+
+def _names_for(person: Person) -> list[str]:
+    """Names for somebody, the wanted one first. Players whose account has ended keep the neutral one."""
+    if person.kind == "gone":
+        return (
+            [person.name] if person.name.startswith("N.N. ") and len(person.name) <= NICKNAME_LENGTH else []
+        )
+    whole = person.membership.listed_name if person.membership else ""
+    try:
+        own = [well_formed_nickname(person.name)]
+    except ValidationError:
+        own = []
+    return [*own, *names_like(person.name, whole)]
+
+
+def import_club(
+    *, upload: ClubUpload, slug: str, tell: bool, actor: Player, now: datetime
+) -> tuple[Club, int]:
+    """Found the club of an upload and write everything of its file, or nothing; the club and the number of mails.
+
+    Nobody's account is touched: every person of the file becomes a new player without sign-in, and the actor owns the
+    club. An address that is used here stays in the club's list only. The upload's row is locked, and the unique digest
+    decides between two of one file. A club that is there already is given back with no mail. Refuses
+    club-address-taken, other_standings, imported, and what `read_club` refuses.
+    """
+    if upload.club is not None:
+        return upload.club, 0
+    read = read_club(bytes(upload.content))  # before the transaction, which holds the lock for writing
+    try:
+        with transaction.atomic():
+            upload = ClubUpload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
+            if upload.club is not None:
+                return upload.club, 0
+            club = _Writing(read, actor, now).write(slug)
+            upload.club, upload.content, upload.preview = club, b"", {}
+            upload.save(update_fields=["club", "content", "preview"])
+            add_entry(what="club_imported", actor=actor.pk, now=now, club=club.pk)
+            return club, welcome_imported(club=club, actor=actor, now=now) if tell else 0
+    except (IntegrityError, DataError) as refused:
+        before = ClubUpload.objects.filter(digest=upload.digest, club__isnull=False).exists()
+        raise ClubFileRefused(
+            ClubFileRefusal.IMPORTED if before else ClubFileRefusal.DAMAGED
+        ) from refused  # by the unique digest, or by another rule of the database
+
+
+def preview_of(read: ClubFile) -> dict[str, Any]:
+    """What is in the file, as the page tells it: numbers, names, and the names at the table that are taken here."""
+    names = new_names(read)
+    renamed = [
+        [person.name, names[person.id]]
+        for person in read.people.values()
+        if person.id in names and names[person.id] != person.name
+    ]
+    return {
+        "name": read.club.name,
+        "slug": read.club.slug,
+        "members": len(read.members),
+        "with_mail": sum(bool(membership.listed_mail) for _person, membership in read.members),
+        "seasons": [row.row.name for row in read.rows["seasons"]],
+        "competitions": [row.row.name for row in read.rows["competitions"]],
+        "evenings": len(read.rows["evenings"]),
+        "matches": len(read.matches),
+        "photos": len(read.photos),
+        "cases": len(read.rows["cases"]),
+        "renamed": renamed[:RENAMED_SHOWN],
+        "more_renamed": max(0, len(renamed) - RENAMED_SHOWN),
+    }
+
+
+class _Writing:
+    """One import. `keys` are the new keys of everything that was written so far."""
+
+    def __init__(self, read: ClubFile, actor: Player, now: datetime) -> None:
+        self.read, self.actor, self.now = read, actor, now
+        self.keys: dict[str, dict[int, int]] = {"rounds": {}, "matches": {}}
+
+    def write(self, slug: str) -> Club:
+        club = self._club(slug)
+        self.keys["people"] = self._people(club)
+        self._matches(club)
+        for table in TABLES:
+            self._table(table, club)
+        copies = [(row, row.named.get("copied_from")) for row in self.read.rows["seasons"]]
+        for row, copied in copies:
+            if copied is not None:
+                Season.objects.filter(pk=row.row.pk).update(copied_from=self.keys["seasons"][copied])
+        SheetPhoto.objects.bulk_create(
+            SheetPhoto(table_id=self.keys["tables"][table], kind=photo.kind, image=photo.image, at=self.now)
+            for table, photo in self.read.photos.items()
+        )
+        self._expect_standings(club)
+        return club
+
+    def _club(self, slug: str) -> Club:
+        there = self.read.club
+        club = found_club(
+            name=there.name, slug=slug, owner=self.actor, is_public=there.is_public, at=self.now
+        )
+        for name in CLUB_FIELDS:
+            if name not in GIVEN:
+                setattr(club, name, getattr(there, name))
+        club.created_at = there.created_at
+        club.save()
+        return club
+
+    def _people(self, club: Club) -> dict[int, int]:
+        """A new player without sign-in for everybody, the bots of this site for bots, and the memberships."""
+        read, names = self.read, new_names(self.read)
+        used = addresses_in_use(membership.listed_mail for _person, membership in read.members)
+        players: dict[int, Player] = {}
+        for person in read.people.values():
+            if person.kind == PlayerKind.BOT:
+                continue
+            mail = person.membership.listed_mail if person.membership else ""
+            player = Player(
+                username=f"{'gone' if person.kind == 'gone' else 'member'}-{token_hex(8)}",
+                nickname=names[person.id],
+                nickname_key=look_alike_key(names[person.id]),
+                email="" if mail.casefold() in used else mail,
+                phone=person.phone,
+                phone_listed=person.phone_listed,
+                language=active_language(),
+                is_active=person.kind != "gone",
+            )
+            used.add(mail.casefold())
+            player.set_unusable_password()
+            players[person.id] = player
+        Player.objects.bulk_create(players.values(), batch_size=AT_ONCE)
+        keys = {number: player.pk for number, player in players.items()}
+        those = bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
+        keys |= {each.id: those[each.bot - 1].pk for each in read.people.values() if each.bot}
+        memberships = []
+        for person, membership in read.members:
+            membership.club, membership.player_id = club, keys[person.id]
+            memberships.append(membership)
+        Membership.objects.bulk_create(memberships, batch_size=AT_ONCE)
+        return keys
+
+    def _matches(self, club: Club) -> None:
+        """The matches under their own codes; where another match has one here, a new code beside the old one, to which
+        the proofs of the deals are bound."""
+        matches = self.read.matches
+        codes = {each.match.row.code for each in matches}
+        taken = set(Match.objects.filter(code__in=codes).values_list("code", flat=True))
+        self.codes: dict[str, str] = {}
+        people = self.keys["people"]
+        for each in matches:
+            match = each.match.row
+            old = match.code
+            if old in taken:
+                match.proof_code = match.proof_code or old
+                match.code = _free_code(codes)
+                codes.add(match.code)
+            self.codes[old] = match.code
+            match.club, match.created_by_id = club, people[each.match.named["created_by"]]
+        Match.objects.bulk_create((each.match.row for each in matches), batch_size=AT_ONCE)
+        self.keys["matches"] = {each.id: each.match.row.pk for each in matches}
+        for each in matches:
+            self._rows_of_match(each, people)
+        for each in matches:
+            if (replays := each.match.named.get("replays")) is not None:
+                Match.objects.filter(pk=each.match.row.pk).update(replays=self.keys["rounds"][replays])
+
+    def _rows_of_match(self, each: ReadMatch, people: Mapping[int, int]) -> None:
+        match = each.match.row
+        for row in (*each.seats, *each.rounds, *each.log):
+            row.row.match = match
+        for row in (*each.seats, *each.log):
+            if "player" in row.named:
+                row.row.player_id = people[row.named["player"]]
+        for row in each.log:
+            if row.row.kind == TABLE and row.row.data.get("do") == "replaced":
+                there = {name: row.row.data[name] for name in NAMING if name in row.row.data}
+                row.row.data |= {name: str(_known(people, word)) for name, word in there.items()}
+        Seat.objects.bulk_create(row.row for row in each.seats)
+        Round.objects.bulk_create((row.row for row in each.rounds), batch_size=AT_ONCE)
+        self.keys["rounds"].update({row.id: row.row.pk for row in each.rounds})
+        rounds = {row.row.number: row.row for row in each.rounds}
+        for deal, number in each.deals:
+            deal.match, deal.round = match, rounds[number]
+        Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=AT_ONCE)
+        Action.objects.bulk_create((row.row for row in each.log), batch_size=AT_ONCE)
+
+    def _table(self, table: Table, club: Club) -> None:
+        rows = self.read.rows[table.key]
+        has_club = any(field.name == "club" for field in table.model._meta.concrete_fields)
+        for row in rows:
+            if has_club:
+                row.row.club = club
+            for name, number in row.named.items():
+                if name != "copied_from":
+                    part = KEYS[table.model._meta.get_field(name).related_model]
+                    setattr(row.row, f"{name}_id", self.keys[part][number])
+            for name in table.mentions:
+                setattr(row.row, name, self._with_new_names(getattr(row.row, name)))
+            self._finish(table, row)
+        table.model._default_manager.bulk_create((row.row for row in rows), batch_size=AT_ONCE)
+        self.keys[table.key] = {row.id: row.row.pk for row in rows}
+
+    def _finish(self, table: Table, row: Row) -> None:
+        """New keys where a row keeps those of others in a list, a text or a number."""
+        match table.key:
+            case "results_imports":
+                row.row.closed = [self.keys["evenings"][key] for key in row.row.closed]
+            case "rulings":
+                effect = row.row.effect
+                if isinstance(effect, dict) and effect.get("replay") in self.codes:
+                    row.row.effect = {**effect, "replay": self.codes[effect["replay"]]}
+            case "trail":
+                row.row.case = self.keys["cases"].get(row.row.case)
+
+    def _with_new_names(self, text: str) -> str:
+        people = self.keys["people"]
+        return MENTION.sub(lambda found: mention(_known(people, found[1])), text)
+
+    def _expect_standings(self, club: Club) -> None:
+        """Refuse other_standings unless every table of standings comes out as in the file."""
+        entrants = self.keys["entrants"]
+        for competition in Competition.objects.filter(season__club=club).select_related("season"):
+            number = next(old for old, new in self.keys["competitions"].items() if new == competition.pk)
+            there = [[entrants.get(row[0]), *row[1:]] for row in self.read.standings[number] if row]
+            try:
+                here = standing_rows(competition)
+            except FORGED as wrong:
+                raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+            if here != there:
+                raise ClubFileRefused(ClubFileRefusal.OTHER_STANDINGS, competition=competition.name)
+
+
+def _known(people: Mapping[int, int], word: str) -> int:
+    """The new key of somebody. Refuses damaged for a number that nobody in the file has."""
+    try:
+        return people[int(word)]
+    except (KeyError, ValueError) as unknown:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from unknown
+
+
+def _free_code(taken: Sequence[str] | set[str]) -> str:
+    while (code := new_code()) in taken or Match.objects.filter(code=code).exists():
+        pass
+    return code

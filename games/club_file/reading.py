@@ -1,0 +1,443 @@
+"""Reading the file of a club: sizes first, then every row, then every log played again. Nothing is written."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, Final, NoReturn
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.services import BOT_NAMES
+from games.club_file.errors import ClubFileRefusal, ClubFileRefused
+from games.club_file.format import (
+    CLUB_FIELDS,
+    CONTENTS,
+    DEAL_FIELDS,
+    FORMAT,
+    KEYS,
+    LARGEST_CONTENTS,
+    LARGEST_FILE,
+    LARGEST_MATCH,
+    LARGEST_UNPACKED,
+    LOG_FIELDS,
+    MATCH_FIELDS,
+    MATCHES,
+    MOST_FILES,
+    MOST_PEOPLE,
+    PHOTOS,
+    RECORDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+    TABLES,
+    moment,
+    read_row,
+)
+from games.engine import registry
+from games.engine.errors import Refused
+from games.engine.options import read_options
+from games.kit.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
+from games.league.models import Competition
+from games.league.services.photos import LARGEST_PHOTO
+from games.table.log.folding import LogRow
+from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.log.sealing import seal
+from games.table.services.seating import CODE_LENGTH, LETTERS
+from games.table.services.verifying import Books, differences
+
+END_OF_ARCHIVE: Final = b"PK\x05\x06"
+LARGE_ARCHIVE: Final = b"PK\x06\x07"
+LARGEST_DIRECTORY: Final = 4_000_000
+NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL as JSON writes it; behind an even number of backslashes, or it is text about a NUL."""
+MOST_LOG: Final = 400_000
+KINDS: Final = (*PlayerKind.values, "gone")
+FORGED: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
+"""Raised by the engine for an entry that no program wrote: a missing word, text in the place of a number."""
+
+
+@dataclass(slots=True)
+class Row:
+    """A row that is not stored yet. `named` are the numbers in the file of the rows that its fields name."""
+
+    id: int
+    row: Any
+    named: dict[str, int]
+
+
+@dataclass(slots=True)
+class ReadMatch:
+    """A match with its rows, not stored yet; `replays` is the number of the round that it plays again."""
+
+    id: int
+    match: Row
+    seats: list[Row]
+    rounds: list[Row]
+    deals: list[tuple[Deal, int]]
+    log: list[Row]
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody whom the file names, and the membership, if any. `kind` is one of KINDS."""
+
+    id: int
+    name: str
+    kind: str
+    bot: int | None
+    membership: Membership | None = None
+    phone: str = ""
+    phone_listed: bool = False
+
+
+@dataclass(slots=True)
+class ClubFile:
+    """The file as it was read, every row checked."""
+
+    digest: str
+    club: Club
+    people: dict[int, Person]
+    matches: list[ReadMatch]
+    rows: dict[str, list[Row]]
+    photos: dict[int, Photo]
+    standings: dict[int, list[list[Any]]] = field(default_factory=dict)
+
+    @property
+    def members(self) -> list[tuple[Person, Membership]]:
+        """Those who are members, with their memberships."""
+        found = ((person, person.membership) for person in self.people.values())
+        return [(person, membership) for person, membership in found if membership is not None]
+
+
+def read_club(content: bytes) -> ClubFile:
+    """The file, checked from its size to the last entry of every log.
+
+    Refuses too_large before anything is unpacked, foreign, newer, unknown_game, damaged, other_log.
+    """
+    if len(content) > LARGEST_FILE:
+        _refuse(ClubFileRefusal.TOO_LARGE)
+    try:
+        with _opened(content) as archive:
+            return _read(archive, sha256(content).hexdigest())
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RecursionError) as broken:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
+
+
+def _refuse(code: ClubFileRefusal, **facts: object) -> NoReturn:
+    raise ClubFileRefused(code, **facts)
+
+
+def _expect(is_right: bool) -> None:
+    """Refuses damaged unless `is_right`."""
+    if not is_right:
+        _refuse(ClubFileRefusal.DAMAGED)
+
+
+def _opened(content: bytes) -> ZipFile:
+    """The archive, its directory and the sizes it names within their bounds.
+
+    The end of the archive is read by hand first: the library reads a directory of any length into memory.
+    """
+    at = content.rfind(END_OF_ARCHIVE, max(0, len(content) - 66_000))
+    if at < 0 or len(content) < at + 22:
+        _refuse(ClubFileRefusal.FOREIGN)
+    if (
+        int.from_bytes(content[at + 12 : at + 16], "little") > LARGEST_DIRECTORY
+        or (content[max(0, at - 20) : max(0, at - 16)]) == LARGE_ARCHIVE
+    ):
+        _refuse(ClubFileRefusal.TOO_LARGE)
+    try:
+        archive = ZipFile(BytesIO(content))
+    except ValueError as broken:  # a name in no encoding
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
+    entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    if CONTENTS not in names:
+        _refuse(ClubFileRefusal.FOREIGN)
+    if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+        _refuse(ClubFileRefusal.TOO_LARGE)
+    if any(entry.file_size > _largest(entry.filename) for entry in entries):
+        _refuse(ClubFileRefusal.TOO_LARGE)
+    _expect(len(set(names)) == len(names))
+    return archive
+
+
+def _largest(name: str) -> int:
+    """The most bytes of an entry, unpacked; files of other programs may lie beside ours and are not read."""
+    if name.startswith(PHOTOS):
+        return LARGEST_PHOTO
+    return LARGEST_MATCH if name.startswith((MATCHES, RECORDS)) else LARGEST_CONTENTS
+
+
+def _bytes(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """An entry, unpacked up to the size that was checked: read without a size, the library first unpacks all of it and
+    cuts it then."""
+    _expect(entry.compress_type in (ZIP_STORED, ZIP_DEFLATED) and not entry.flag_bits & 1)
+    try:
+        with archive.open(entry) as file:
+            content = file.read(entry.file_size)
+    except ValueError as broken:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
+    _expect(len(content) == entry.file_size)
+    return content
+
+
+def _json(archive: ZipFile, name: str) -> Any:
+    """The JSON of an entry, without what no database keeps: NUL, half of a pair of surrogates, NaN."""
+    try:
+        content = json.loads(_bytes(archive, archive.getinfo(name)), parse_constant=_no_number)
+        text = json.dumps(content, ensure_ascii=False)
+        text.encode()
+    except (KeyError, ValueError) as broken:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
+    _expect(not NUL.search(text))
+    return content
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _read(archive: ZipFile, digest: str) -> ClubFile:
+    contents = _json(archive, CONTENTS)
+    if not isinstance(contents, dict) or not str(contents.get("format", "")).startswith("card-club/"):
+        _refuse(ClubFileRefusal.FOREIGN)
+    if contents["format"] != FORMAT:
+        _refuse(ClubFileRefusal.NEWER)
+    keys = {"format", "exported_at", "club", "people", "members", "matches", "standings"}
+    _expect(contents.keys() == keys | {table.key for table in TABLES})
+    _expect(
+        all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})
+    )
+    club, _named = read_row(Club, CLUB_FIELDS, contents["club"])
+    people = _people(contents["people"], contents["members"])
+    _expect(len(contents["matches"]) == len(set(map(str, contents["matches"]))))
+    found = ClubFile(
+        digest=digest,
+        club=club,
+        people=people,
+        matches=[_match(archive, key, people) for key in contents["matches"]],
+        rows={table.key: list(_rows(table.model, table.fields, contents[table.key])) for table in TABLES},
+        photos={},
+    )
+    _expect(sum(len(match.log) for match in found.matches) <= MOST_LOG)
+    _check_names(found)
+    _check_options(found)
+    found.standings = _standings(contents["standings"], found)
+    found.photos = dict(_photos(archive, {row.id for row in found.rows["tables"]}))
+    return found
+
+
+def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[Row]:
+    seen: set[int] = set()
+    for values in rows:
+        _expect(isinstance(values, dict) and type(values.get("id")) is int and values["id"] not in seen)
+        seen.add(values["id"])
+        row, named = read_row(model, fields, {key: value for key, value in values.items() if key != "id"})
+        yield Row(values["id"], row, named)
+
+
+def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
+    if len(people) > MOST_PEOPLE:
+        _refuse(ClubFileRefusal.TOO_LARGE)
+    found: dict[int, Person] = {}
+    for each in people:
+        _expect(isinstance(each, dict) and each.keys() == {"id", "name", "kind", "bot"})
+        _expect(type(each["id"]) is int and each["id"] not in found and each["kind"] in KINDS)
+        _expect(isinstance(each["name"], str) and 0 < len(each["name"]) <= 100)
+        is_bot = each["kind"] == PlayerKind.BOT
+        _expect(each["bot"] in range(1, len(BOT_NAMES) + 1) if is_bot else each["bot"] is None)
+        found[each["id"]] = Person(**each)
+    bots = [person.bot for person in found.values() if person.bot is not None]
+    _expect(len(bots) == len(set(bots)))
+    for each in members:
+        _expect(
+            isinstance(each, dict)
+            and each.keys() == {"person", "role", "since", "name", "mail", "phone", "phone_listed"}
+        )
+        _expect(type(each["person"]) is int and each["person"] in found)
+        person = found[each["person"]]
+        _expect(person.membership is None and person.kind != PlayerKind.BOT)
+        _expect(each["role"] in Role.values and type(each["phone_listed"]) is bool)
+        _expect(all(isinstance(each[key], str) for key in ("name", "mail", "phone")))
+        membership = Membership(
+            role=each["role"],
+            since=moment(each["since"]),
+            listed_name=each["name"],
+            listed_mail=each["mail"],
+        )
+        try:
+            membership.clean_fields(exclude=["club", "player"])
+            if each["phone"]:
+                Player._meta.get_field("phone").clean(each["phone"], None)
+        except ValidationError as wrong:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+        person.membership = membership
+        person.phone, person.phone_listed = each["phone"], each["phone_listed"]
+    return found
+
+
+def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
+    _expect(type(key) is int)
+    content = _json(archive, f"{MATCHES}{key}.json")
+    _expect(
+        isinstance(content, dict)
+        and content.keys() == {"id", "match", "seats", "rounds", "deals", "log"}
+        and content["id"] == key
+        and all(isinstance(content[part], list) for part in ("seats", "rounds", "deals", "log"))
+    )
+    match, named = read_row(Match, MATCH_FIELDS, content["match"])
+    read = ReadMatch(
+        id=key,
+        match=Row(key, match, named),
+        seats=[Row(0, *read_row(Seat, SEAT_FIELDS, values)) for values in content["seats"]],
+        rounds=list(_rows(Round, ROUND_FIELDS, content["rounds"])),
+        deals=[],
+        log=[_entry(values) for values in content["log"]],
+    )
+    by_number = {row.row.number: row.row for row in read.rounds}
+    for values in content["deals"]:
+        deal, of_round = read_row(Deal, DEAL_FIELDS, values)
+        _expect(of_round.get("round") in by_number)
+        deal.round = by_number[of_round["round"]]
+        if deal.round.status == Round.Status.RUNNING:
+            deal.sealed, deal.seed = seal(_seed(deal)), ""
+        read.deals.append((deal, of_round["round"]))
+    _check_match(read, people)
+    return read
+
+
+def _seed(deal: Deal) -> bytes:
+    try:
+        return bytes.fromhex(deal.seed)
+    except ValueError as wrong:
+        raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+
+
+def _entry(values: Any) -> Row:
+    """An entry of a log. Its words are text, whatever they say; the game reads them when the log is played again."""
+    row, named = read_row(Action, LOG_FIELDS, values)
+    _expect(isinstance(row.data, dict) and all(isinstance(word, str) for word in row.data.values()))
+    return Row(0, row, named)
+
+
+def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
+    """Play the log again: it gives the rounds, points and proofs of the file. Refuses unknown_game, other_log,
+    damaged."""
+    match: Match = read.match.row
+    try:
+        registry.game(match.game, match.game_version)
+    except Refused as unknown:
+        raise ClubFileRefused(ClubFileRefusal.UNKNOWN_GAME, game=match.game[:24]) from unknown
+    _expect(match.status != Match.Status.RUNNING or match.on_paper)
+    _expect(len(match.code) == CODE_LENGTH and set(match.code) <= set(LETTERS))
+    named = [row.named.get("player") for row in read.seats]
+    _expect(len(set(named)) == len(named) and len({row.row.number for row in read.seats}) == len(named))
+    _expect(all(key in people for key in named) and read.match.named.get("created_by") in people)
+    _expect(all(row.named["player"] in people for row in read.log if "player" in row.named))
+    books = Books(
+        match,
+        [
+            LogRow(entry.seq, entry.seat, entry.kind, entry.data, entry.at, entry.automatic)
+            for entry in (row.row for row in read.log)
+        ],
+        {row.row.number: row.row for row in read.rounds},
+        {deal.number: deal for deal, _round in read.deals},
+        {row.row.number: row.row.level for row in sorted(read.seats, key=lambda row: row.row.number)},
+    )
+    _expect(len(books.rounds) == len(read.rounds) and len(books.deals) == len(read.deals))
+    try:
+        wrong = differences(books)
+    except FORGED as forged:
+        raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from forged
+    except Refused as refused:
+        raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from refused
+    if wrong:
+        _refuse(ClubFileRefusal.OTHER_LOG, match=match.code)
+
+
+def _check_names(found: ClubFile) -> None:
+    """Every row that a field names is in the file. Refuses damaged."""
+    known: dict[str, set[int]] = {key: {row.id for row in rows} for key, rows in found.rows.items()}
+    known["people"] = set(found.people)
+    known["matches"] = {match.id for match in found.matches}
+    known["rounds"] = {row.id for match in found.matches for row in match.rounds}
+    _expect(len(known["rounds"]) == sum(len(match.rounds) for match in found.matches))
+    for rows in [*found.rows.values(), [match.match for match in found.matches]]:
+        for row in rows:
+            for name, number in row.named.items():
+                _expect(number in known[KEYS[row.row._meta.get_field(name).related_model]])
+    taken = [row.named["match"] for row in found.rows["tables"] if "match" in row.named]
+    _expect(len(set(taken)) == len(taken))
+    _check_required(found)
+    evenings = known["evenings"]
+    for row in found.rows["results_imports"]:
+        _expect(isinstance(row.row.closed, list) and all(key in evenings for key in row.row.closed))
+
+
+def _check_required(found: ClubFile) -> None:
+    """No field that must name another row is empty. Refuses damaged."""
+    for table in TABLES:
+        required = {
+            name
+            for name in table.fields
+            if isinstance(field := table.model._meta.get_field(name), models.ForeignKey) and not field.null
+        }
+        _expect(all(required <= row.named.keys() for row in found.rows[table.key]))
+
+
+def _check_options(found: ClubFile) -> None:
+    """House rules, table rules and rulings that this release reads. Refuses unknown_game, damaged."""
+    competitions = [row.row for row in found.rows["competitions"]]
+    for each in (*competitions, *(row.row for row in found.rows["house_rules"])):
+        try:
+            game = registry.game(each.game)
+        except Refused as unknown:
+            raise ClubFileRefused(ClubFileRefusal.UNKNOWN_GAME, game=each.game[:24]) from unknown
+        try:
+            read_options(game.Options, each.options)
+            if isinstance(each, Competition):
+                each.table_rules  # noqa: B018  raises for what it does not know
+        except (Refused, *FORGED) as wrong:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+    for row in found.rows["rulings"]:
+        ruling = row.row
+        _expect(isinstance(ruling.wanted, dict) and isinstance(ruling.effect, dict))
+        _expect(isinstance(ruling.before, list) and isinstance(ruling.after, list))
+
+
+def _standings(standings: list[Any], found: ClubFile) -> dict[int, list[list[Any]]]:
+    read = {}
+    for each in standings:
+        _expect(isinstance(each, dict) and each.keys() == {"competition", "rows"})
+        _expect(type(each["competition"]) is int)
+        read[each["competition"]] = each["rows"]
+    _expect(read.keys() == {row.id for row in found.rows["competitions"]})
+    entrants = {row.id for row in found.rows["entrants"]}
+    for rows in read.values():
+        _expect(isinstance(rows, list))
+        for row in rows:
+            _expect(isinstance(row, list) and len(row) == 4 and type(row[0]) is int and row[0] in entrants)
+    return read
+
+
+def _photos(archive: ZipFile, tables: set[int]) -> Iterator[tuple[int, Photo]]:
+    """The photos by the number of their table, cleaned as those that are sent from a phone."""
+    for entry in archive.infolist():
+        if not entry.filename.startswith(PHOTOS):
+            continue
+        number, _dot, kind = entry.filename.removeprefix(PHOTOS).partition(".")
+        _expect(number.isdecimal() and len(number) < 19 and int(number) in tables and kind in (JPEG, PNG))
+        try:
+            photo = without_metadata(_bytes(archive, entry))
+        except NotAPhoto as wrong:
+            raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
+        yield int(number), photo

@@ -1,0 +1,297 @@
+"""A club that was exported and imported on another server is the same club there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.db import models
+from django.test import Client
+
+from accounts.message_models.queue import AccountMail, QueuedMessage
+from accounts.models import Club, Membership, Player, Role
+from accounts.people.mentions import MENTION
+from games.club_file.format import (
+    CLUB_FIELDS,
+    DEAL_FIELDS,
+    KEYS,
+    LOG_FIELDS,
+    MATCH_FIELDS,
+    ROUND_FIELDS,
+    SEAT_FIELDS,
+    TABLES,
+)
+from games.club_file.importing import import_club, keep_upload
+from games.engine import registry
+from games.engine.record import check_record
+from games.kit.trail import AuditEntry
+from games.league import services
+from games.league.models import Competition, Evening, SheetPhoto, TableScore
+from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.services import verify_log
+from tests.club_file.conftest import empty_the_database, file_of
+from tests.conftest import Clock
+from tests.house.addresses import client_of, forgotten
+from tests.league.shown import rows_of
+
+pytestmark = pytest.mark.django_db
+FILES = ("table.csv", "results.csv", "cross.csv", "corrections.csv", "table.json")
+
+
+def shown(club: Club, reader: Player, clock: Clock) -> dict[str, Any]:
+    """What the pages, files and the API tell of every competition and evening of the club, without keys."""
+    key = services.make_api_key(club=club, name="site", actor=reader, now=clock())
+    bearer = {"authorization": f"Bearer {key}"}
+    client, program, told = client_of(reader), Client(), {}
+    for competition in Competition.objects.filter(season__club=club).order_by("season__name", "name"):
+        called = f"{competition.season.name}/{competition.name}"
+        for name in FILES:
+            answer = client.get(f"/l/{competition.pk}/file/{name}")
+            assert answer.status_code == 200
+            told[called, name] = answer.json() if name.endswith("json") else answer.content.decode()
+        told[called, "table.json"].pop("at")
+        for page in ("", "print/", "cross/", "fixtures/"):
+            answer = client.get(f"/l/{competition.pk}/{page}")
+            told[called, page] = (answer.status_code, list(rows_of(answer.content.decode())))
+        standings = program.get(f"/api/competitions/{competition.pk}/standings", headers=bearer).json()
+        told[called, "api"] = {name: value for name, value in standings.items() if name != "at"}
+        for evening in competition.evenings.order_by("number"):
+            results = program.get(f"/api/evenings/{evening.pk}/results", headers=bearer).json()
+            told[called, evening.number] = results["results"]
+            for page in ("report/", "cash/", ""):
+                answer = client.get(f"/e/{evening.pk}/{page}")
+                told[called, evening.number, page] = (
+                    answer.status_code,
+                    list(rows_of(answer.content.decode())),
+                )
+    return told
+
+
+def imported(
+    content: bytes, actor: Player, clock: Clock, *, slug: str = "troefboer", tell: bool = False
+) -> Club:
+    upload, _read = keep_upload(player=actor, content=content, now=clock())
+    club, _told = import_club(upload=upload, slug=slug, tell=tell, actor=actor, now=clock())
+    return club
+
+
+def test_page_csv_and_api_are_equal_on_both_servers(
+    busy_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    content = file_of(busy_club, secretary, clock)
+    before = shown(busy_club, secretary, clock)
+    codes = set(Match.objects.values_list("code", flat=True))
+    assert len(before) > 20
+    assert any(row["points"] for row in before["Autumn/Individual", "table.json"]["rows"])
+    empty_the_database()
+    owner = make_player("New Nel")
+    club = imported(content, owner, clock)
+    assert shown(club, owner, clock) == before
+    assert set(Match.objects.values_list("code", flat=True)) == codes
+    assert [verify_log(match) for match in Match.objects.all()] == [()] * len(codes)
+    assert SheetPhoto.objects.count() == 2
+    assert TableScore.objects.filter(played_by="substitute").exists()
+
+
+def named(content: bytes) -> dict[str, Any]:
+    """The file with names instead of the numbers of people, and places in their list instead of other numbers."""
+    archive = ZipFile(BytesIO(content))
+    club = json.loads(archive.read("club.json"))
+    matches = [json.loads(archive.read(f"matches/{key}.json")) for key in club["matches"]]
+    places = {
+        "people": {each["id"]: each["name"] for each in club["people"]},
+        "matches": {key: place for place, key in enumerate(club["matches"])},
+        "rounds": {
+            round_["id"]: (place, round_["number"])
+            for place, match in enumerate(matches)
+            for round_ in match["rounds"]
+        },
+        **{table.key: {row["id"]: place for place, row in enumerate(club[table.key])} for table in TABLES},
+    }
+
+    def plain(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
+        found = {}
+        for name, value in row.items():
+            field = model._meta.get_field(name)
+            if name == "id":
+                continue
+            if name == "closed":
+                found[name] = [places["evenings"][key] for key in value]
+            elif name in ("before", "after") and isinstance(value, str):
+                found[name] = MENTION.sub(lambda player: places["people"][int(player[1])], value)
+            elif isinstance(field, models.ForeignKey) and value is not None and model is not Deal:
+                found[name] = places[KEYS[field.related_model]][value]
+            elif (name, model) == ("case", AuditEntry) and value is not None:
+                found[name] = places["cases"][value]
+            else:
+                found[name] = value
+        return found
+
+    def worded(row: dict[str, Any]) -> dict[str, Any]:
+        for name in ("player", "before"):
+            if row["data"].get("do") == "replaced" and name in row["data"]:
+                row["data"][name] = places["people"][int(row["data"][name])]
+        return row
+
+    return {
+        "club": club["club"],
+        "members": sorted(
+            [{**each, "person": places["people"][each["person"]]} for each in club["members"]],
+            key=lambda each: each["person"],
+        ),
+        **{table.key: [plain(table.model, row) for row in club[table.key]] for table in TABLES},
+        "matches": [
+            {
+                "match": plain(Match, each["match"]),
+                "seats": [plain(Seat, row) for row in each["seats"]],
+                "rounds": [plain(Round, row) for row in each["rounds"]],
+                "deals": [plain(Deal, row) for row in each["deals"]],
+                "log": [plain(Action, worded(row)) for row in each["log"]],
+            }
+            for each in matches
+        ],
+    }
+
+
+def test_the_club_exports_as_the_file_it_came_from(
+    content: bytes, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    before = named(content)
+    assert all(before[table.key] for table in TABLES if table.key not in UNUSED)
+    owner = make_player("New Nel")
+    club = imported(content, owner, clock)
+    after = named(file_of(club, owner, clock))
+    assert [each for each in after["members"] if each["person"] == "New Nel"] != []
+    after["members"] = [each for each in after["members"] if each["person"] != "New Nel"]
+    assert [each["what"] for each in after["trail"][len(before["trail"]) :]] == [
+        "club_imported",
+        "club_exported",
+    ]
+    after["trail"] = after["trail"][: len(before["trail"])]
+    for part, rows in before.items():
+        assert after[part] == rows, part
+
+
+UNUSED = {
+    "player_sign_ups", "directors", "stakes", "results_imports", "substitute_requests", "stand_bys", "postponements",
+    "answers", "agreements",
+}  # fmt: skip
+"""Tables of rows that are like others of the file, and that the busy club has none of."""
+
+
+def test_it_comes_in_beside_itself_under_other_names(
+    busy_club: Club, secretary: Player, clock: Clock
+) -> None:
+    """On the same server every name and every code is taken."""
+    content = file_of(busy_club, secretary, clock)
+    points = [row["points"] for row in shown(busy_club, secretary, clock)["Autumn/Individual", "api"]["rows"]]
+    nicknames = set(Player.objects.values_list("nickname", flat=True))
+    club = imported(content, secretary, clock, slug="troefboer-2")
+    again = shown(club, secretary, clock)["Autumn/Individual", "api"]["rows"]
+    assert [row["points"] for row in again] == points
+    assert Club.objects.count() == 2
+    assert nicknames < set(Player.objects.values_list("nickname", flat=True))
+    copies = Match.objects.filter(club=club)
+    assert {match.proof_code for match in copies} == set(
+        Match.objects.filter(club=busy_club).values_list("code", flat=True)
+    )
+    assert {verify_log(match) for match in Match.objects.all()} == {()}
+    third = named(file_of(club, secretary, clock))
+    assert {each["match"]["proof_code"] for each in third["matches"]} == {each.proof_code for each in copies}
+
+
+def test_the_pages_of_rounds_and_cases_open_there(
+    content: bytes, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    owner = make_player("New Nel")
+    club = imported(content, owner, clock)
+    arbiter = Player.objects.get(nickname="Wise Wil")
+    forgotten()
+    reader, judge = client_of(owner), client_of(arbiter)
+    for evening in Evening.objects.filter(competition__season__club=club):
+        assert reader.get(f"/e/{evening.pk}/").status_code == 200
+        assert reader.get(f"/e/{evening.pk}/cockpit/").status_code == 200
+    for match in Match.objects.filter(club=club):
+        player = match.seats.exclude(player__kind="bot").first().player
+        for number in match.rounds.values_list("number", flat=True):
+            answer = client_of(player).get(f"/t/{match.code}/round/{number}/")
+            assert answer.status_code in (200, 404), match.code
+    assert judge.get(f"/desk/?club={club.pk}").status_code == 200
+    assert judge.get(f"/c/{club.slug}/rulings/").status_code == 200
+    assert reader.get(f"/trail/?club={club.pk}").status_code == 200
+    trail = reader.get(f"/trail/?club={club.pk}").content.decode()
+    assert "imported the club from a file" in trail
+    assert "{player:" not in trail
+
+
+def test_the_file_has_nothing_that_members_keep_to_themselves(content: bytes) -> None:
+    archive = ZipFile(BytesIO(content))
+    everything = b"".join(archive.read(name) for name in archive.namelist()).decode(errors="replace")
+    for secret in (
+        "private@example.org",
+        "06 87654321",
+        "pbkdf2",
+        "tulip-harbour",
+        "password",
+        'digest":"pbk',
+    ):
+        assert secret not in everything
+    assert "two@example.org" in everything
+    assert "toos@example.org" in everything
+    assert "06 12345678" in everything
+
+
+def test_the_records_of_phones_are_checked_by_other_programs(content: bytes) -> None:
+    archive = ZipFile(BytesIO(content))
+    records = [name for name in archive.namelist() if name.startswith("records/")]
+    assert len(records) == 5
+    for name in records:
+        assert check_record(json.loads(archive.read(name)), registry.game)["ok"] is True
+
+
+def test_nobody_can_sign_in_and_nobody_is_taken_over(
+    content: bytes, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    known = make_player("Toos", email="Toos@example.org")
+    password = known.password
+    owner = make_player("New Nel")
+    club = imported(content, owner, clock, tell=True)
+    known.refresh_from_db()
+    assert (known.password, known.email, known.nickname) == (password, "Toos@example.org", "Toos")
+    assert not Membership.objects.filter(player=known).exists()
+    entry = club.memberships.get(listed_mail="toos@example.org").player
+    assert (entry.email, entry.nickname) == ("", "Toos 2")
+    other = club.memberships.get(listed_mail="two@example.org")
+    assert (other.player.email, other.listed_name) == ("two@example.org", "Twee de Tweede")
+    people = Player.objects.filter(memberships__club=club).exclude(pk=owner.pk)
+    assert people.count() == 20
+    assert not any(person.has_usable_password() or person.last_login for person in people)
+    assert club.memberships.get(player=owner).role == Role.OWNER
+    mails = {mail.to: mail.body for mail in AccountMail.objects.all()}
+    assert set(mails) == {"toos@example.org", "two@example.org"}
+    assert f"/c/{club.slug}/join/" in mails["toos@example.org"]
+    assert "/join/" not in mails["two@example.org"]
+    assert QueuedMessage.objects.count() == 2
+
+
+def test_no_column_is_forgotten() -> None:
+    """A column that is new in the database goes into the file, or is left out on purpose."""
+    left_out = {
+        "competition": set(), "leaguetable": {"counted_at_seq"},
+        "match": {"club", "shared_deals", "screen_code", "wake_at", "rematch_of", "called_at"},
+        "deal": {"match", "sealed", "counted"}, "round": {"match"}, "action": {"match"},
+        "seat": {"match", "away_since", "turn_told_for", "own_deal"},
+        "club": {"link_is_on", "link_number"},
+    }  # fmt: skip
+    fields = {table.model: table.fields for table in TABLES}
+    fields |= {Match: MATCH_FIELDS, Deal: DEAL_FIELDS, Round: ROUND_FIELDS, Action: LOG_FIELDS}
+    fields |= {Seat: SEAT_FIELDS, Club: CLUB_FIELDS}
+    for model, written in fields.items():
+        known = {*written, *left_out.get(model._meta.model_name, ()), "id"}
+        if model not in (Match, Club):
+            known |= {"club"}
+        assert {field.name for field in model._meta.concrete_fields} - known == set(), model
