@@ -7,15 +7,16 @@ twice. No message is lost.
 from __future__ import annotations
 
 import logging
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from smtplib import SMTPException
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from accounts.mailing.senders import MailSender, PushSender
 from accounts.message_models.queue import GIVEN_UP_AFTER, QueuedMessage
@@ -31,14 +32,26 @@ LONGEST_WAIT: Final = timedelta(hours=1)
 
 
 class Sender(Protocol):
-    """Sends the messages of one batch."""
+    """Sends the messages of one batch, at most `AT_ONCE` at a time."""
+
+    AT_ONCE: int
+
+    def lines(self, due: QuerySet[QueuedMessage]) -> list[list[int]]:
+        """The keys of the messages in lines; those of one line are sent one after the other."""
+        ...
 
     def is_cut_off(self, queued: QueuedMessage) -> bool:
         """Whether this batch found the message's server out of reach."""
         ...
 
-    def send(self, queued: QueuedMessage, now: datetime) -> int:
-        """Send one message unless it is no longer wanted; returns 1 or 0. Raises OSError and SMTPException."""
+    def start(self, queued: QueuedMessage, now: datetime) -> Future[Any] | None:
+        """Start sending one message; None when it is no longer wanted."""
+        ...
+
+    def finish(self, queued: QueuedMessage, sending: Future[Any], now: datetime) -> int:
+        """Write down what came of it; returns 1 for a message taken by its server, else 0. Raises OSError and
+        SMTPException.
+        """
         ...
 
 
@@ -86,25 +99,47 @@ def _send_batch(channel: Channel, now: datetime) -> int:
     A message is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day.
     Messages for a server that this batch found out of reach are left for the next batch.
     """
-    due = QueuedMessage.objects.filter(channel.messages, next_at__lte=now).order_by("next_at", "pk")
-    keys = list(due.values_list("pk", flat=True)[:BATCH])
-    if not keys:
+    due = QueuedMessage.objects.filter(channel.messages, next_at__lte=now).order_by("next_at", "pk")[:BATCH]
+    if not due.exists():
         return 0
     sent = 0
+    with channel.sender() as sender:
+        lines = deque(sender.lines(due))
+        running: dict[Future[Any], tuple[QueuedMessage, list[int]]] = {}
+        while lines or running:
+            while lines and len(running) < sender.AT_ONCE:
+                _start_first(lines.popleft(), sender, running, now)
+            done, _others = wait(running, return_when=FIRST_COMPLETED)
+            for sending in done:
+                queued, line = running.pop(sending)
+                try:
+                    sent += sender.finish(queued, sending, now)
+                    _delete(queued)
+                except (OSError, SMTPException) as failure:
+                    _retry_later(queued, failure, now)
+                lines.appendleft(line)
+    return sent
+
+
+def _start_first(
+    line: list[int],
+    sender: Sender,
+    running: dict[Future[Any], tuple[QueuedMessage, list[int]]],
+    now: datetime,
+) -> None:
+    """Start the first message of a line that can be sent; unwanted ones before it are deleted."""
     rows = QueuedMessage.objects.select_related(
         "notice", "invitation__club", "invitation__by", "account_mail", "push__device__player", "push__notice"
     )
-    with channel.sender() as sender:
-        for key in keys:
-            queued = rows.filter(pk=key, next_at__lte=now).first()
-            if queued is None or sender.is_cut_off(queued) or not _take(queued, now):
-                continue
-            try:
-                sent += sender.send(queued, now)
-                _delete(queued)
-            except (OSError, SMTPException) as failure:
-                _retry_later(queued, failure, now)
-    return sent
+    while line:
+        queued = rows.filter(pk=line.pop(0), next_at__lte=now).first()
+        if queued is None or sender.is_cut_off(queued) or not _take(queued, now):
+            continue
+        sending = sender.start(queued, now)
+        if sending is not None:
+            running[sending] = queued, line
+            return
+        _delete(queued)
 
 
 def _take(queued: QueuedMessage, now: datetime) -> bool:

@@ -40,5 +40,5 @@ class PushDevice(models.Model):
 
     @property
     def service(self) -> str:
-        """The host of the push service."""
-        return urlsplit(self.endpoint).hostname or ""
+        """The host of the push service, with its port where that is not the usual one."""
+        return urlsplit(self.endpoint).netloc

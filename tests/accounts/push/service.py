@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -77,14 +77,15 @@ class Browser:
 
 
 @contextmanager
-def push_service() -> Iterator[PushService]:
-    """A push service that runs until the end of the block."""
+def push_service(before_answer: Callable[[], object] = bool) -> Iterator[PushService]:
+    """A push service that runs until the end of the block; each answer is given after a call of `before_answer`."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             service.got.append(Received(self.path, headers, body))
+            before_answer()
             self.send_response(service.status)
             if service.location:
                 self.send_header("Location", service.location)

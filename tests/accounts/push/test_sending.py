@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
 from base64 import urlsafe_b64decode
+from contextlib import ExitStack
 from datetime import time, timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
+from requests import Session
 
 from accounts.mailing.outbox import send_due
+from accounts.mailing.senders import PushSender
 from accounts.message_models.queue import PushMessage, QueuedMessage
 from accounts.models import Notice, NoticeKind, Player, PushDevice
 from accounts.notices.notices import mark_read, notify
@@ -20,8 +25,9 @@ from accounts.personal_data.export import data_of
 from accounts.push.devices import change_device
 from accounts.push.keys import decoded, public_key
 from accounts.push.queueing import queue_push
+from accounts.push.sending import SHORT_TIMEOUT, TIMEOUT
 from accounts.services import rename
-from tests.accounts.push.service import Browser, PushService
+from tests.accounts.push.service import Browser, PushService, push_service
 from tests.at_once import at_once
 from tests.conftest import Clock
 
@@ -138,6 +144,65 @@ def test_a_service_out_of_reach_does_not_delay_another(
     assert send_due(clock()) == 1
     assert len(browser.shown()) == 1
     assert sorted(QueuedMessage.objects.values_list("tries", flat=True)) == [0, 1]
+
+
+def test_a_few_services_are_asked_at_once(players: list[Player], clock: Clock, settings: object) -> None:
+    """Each of four services answers only when all four have been asked; one after the other none would."""
+    together = threading.Barrier(4, timeout=3)
+    with ExitStack() as running:
+        services = [running.enter_context(push_service(before_answer=together.wait)) for _one in range(4)]
+        settings.PUSH_HOSTS = [each.address for each in services]
+        for player, each in zip(players, services, strict=True):
+            Browser(each, "phone").subscribed(player, clock)
+        tell(players[0], clock, players=[each.pk for each in players])
+        assert send_due(clock()) == 4
+
+
+def test_a_service_that_failed_lately_is_asked_last_and_waited_for_less(
+    service: PushService,
+    players: list[Player],
+    clock: Clock,
+    settings: object,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.PUSH_HOSTS = [service.address, "http://localhost:9"]
+    away = Browser(PushService("http://localhost:9"), "one").subscribed(players[0], clock)
+    here = Browser(service, "two").subscribed(players[0], clock)
+    timeouts: dict[str, list[float]] = {away.service: [], here.service: []}
+    post = Session.post
+
+    def noted(self: Session, url: str, **given: object) -> object:
+        timeouts[urlsplit(url).netloc].append(given["timeout"])
+        return post(self, url, **given)
+
+    monkeypatch.setattr(Session, "post", noted)
+    tell(players[0], clock)
+    assert order(clock) == [away, here]
+    send_due(clock())
+    tell(players[0], clock)
+    assert order(clock) == [here, away]
+    send_due(clock.advance(1))
+    assert timeouts == {away.service: [TIMEOUT, SHORT_TIMEOUT], here.service: [TIMEOUT, TIMEOUT]}
+
+
+def test_the_services_of_one_player_come_after_those_of_others(
+    service: PushService, players: list[Player], clock: Clock, settings: object
+) -> None:
+    """A player with odd addresses of their own: the first waits for shared ones, the next for everybody's first."""
+    hosts = [PushService(f"http://127.0.0.{number}:9") for number in range(2, 6)]
+    settings.PUSH_HOSTS = [service.address, *(each.address for each in hosts)]
+    odd = [Browser(each, "odd").subscribed(players[0], clock) for each in hosts[:3]]
+    own = Browser(hosts[3], "own").subscribed(players[1], clock)
+    shared = [Browser(service, each.username).subscribed(each, clock) for each in players[2:]]
+    tell(players[0], clock, players=[each.pk for each in players])
+    assert order(clock) == [*shared, odd[0], own, *odd[1:]]
+
+
+def order(clock: Clock) -> list[PushDevice]:
+    """The devices in the order in which the next batch starts to send to them."""
+    with PushSender() as sender:
+        lines = sender.lines(QueuedMessage.objects.filter(next_at__lte=clock()).order_by("next_at", "pk"))
+    return [QueuedMessage.objects.get(pk=key).push.device for line in lines for key in line]
 
 
 def test_a_message_the_service_refuses_is_dropped(
