@@ -157,6 +157,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.people.staff.SecondStepMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "games.table.lobby.access.GuessedCodesMiddleware",
 ]
 
 ROOT_URLCONF = "kraken_site.urls"

@@ -32,7 +32,7 @@ from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
 from games.kit.rate_limit import Bucket
-from games.league.api.access import requests_of_keys
+from games.league.api.access import requests_of_keys, wrong_keys
 from games.table.log.models import Match
 from games.table.services.moves import seeds
 from tests import migrated
@@ -143,7 +143,7 @@ def clock() -> Clock:
 def _empty_cache() -> Iterator[None]:
     """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
     cache.clear()
-    for limit in (rate_limit.tables, requests_of_keys, PLAYED_ON):
+    for limit in (rate_limit.tables, rate_limit.code_guesses, requests_of_keys, wrong_keys, PLAYED_ON):
         limit.forget_all()
     yield
     cache.clear()

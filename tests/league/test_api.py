@@ -161,3 +161,9 @@ def test_a_key_ends_with_the_membership_of_its_maker(
     assert read("/club", leaves).status_code == 200
     remove_member(club=league_club, player=members[3], actor=secretary, now=clock())
     assert [read("/club", each).status_code for each in (leaves, stays)] == [401, 200]
+
+
+def test_wrong_keys_are_slowed_down_by_household_and_right_ones_are_not(key: str) -> None:
+    answers = [read("/club", f"club_{number}").status_code for number in range(61)]
+    assert answers == [401] * 60 + [429]
+    assert read("/club", key).status_code == 200

@@ -10,11 +10,13 @@ from ninja.errors import HttpError
 from ninja.security import APIKeyQuery, HttpBearer
 
 from accounts.models import Club
-from games.kit.rate_limit import RateLimit
+from accounts.people.client_address import address_of_request
+from games.kit.rate_limit import CodeGuesses, RateLimit
 from games.league.models import ApiKey
 from games.league.services.api_keys import digest_of
 
 requests_of_keys: Final = RateLimit(burst=60, per_second=1)
+wrong_keys: Final = CodeGuesses()
 
 
 class KeyInHeader(HttpBearer):
@@ -22,7 +24,7 @@ class KeyInHeader(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> Club | None:
         """Return the club of the key, None for an unknown one. Raises HttpError(429)."""
-        return club_of_key(token)
+        return club_of_key(token, request)
 
 
 class KeyInAddress(APIKeyQuery):
@@ -32,15 +34,24 @@ class KeyInAddress(APIKeyQuery):
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Club | None:
         """Return the club of the key, None for an unknown one. Raises HttpError(429)."""
-        return club_of_key(key or "")
+        return club_of_key(key or "", request)
 
 
-def club_of_key(key: str) -> Club | None:
-    """Return the club of the key, None for an unknown one. Raises HttpError(429) for one that asks too often."""
+def club_of_key(key: str, request: HttpRequest) -> Club | None:
+    """Return the club of the key, None for an unknown one.
+
+    Raises HttpError(429) for one that asks too often, and where too many wrong keys came from one household. A right
+    key is not refused for those: nobody hits one by chance, and a calendar's servers ask for many clubs.
+    """
+    now = monotonic()
     found = ApiKey.objects.select_related("club").filter(digest=digest_of(key)).first()
     if found is None:
+        guess: Any = {"address": address_of_request(request), "account": None, "now": now}
+        if wrong_keys.refuse("", **guess):
+            raise HttpError(429, "Too many unknown keys from this address. Wait ten minutes.")
+        wrong_keys.count_wrong(**guess)
         return None
-    if not requests_of_keys.allows(found.pk, monotonic()):
+    if not requests_of_keys.allows(found.pk, now):
         raise HttpError(429, "Too many requests: one a second, sixty at once.")
     return found.club
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
+from http import HTTPStatus
+from time import monotonic
 from typing import Any
 
 from django import forms
@@ -15,10 +17,12 @@ from django.utils.cache import patch_cache_control
 from accounts.forms import GuestForm
 from accounts.friends.presence import note_here
 from accounts.models import Player
+from accounts.people.client_address import address_of_request
 from games.engine import registry
 from games.engine.bots.levels import Level, has_levels
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
+from games.kit.rate_limit import code_guesses
 from games.kit.refusals import refusal_page
 from games.table.events import seats_are_drawn
 from games.table.lobby import company, queries
@@ -28,6 +32,7 @@ from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
+from games.table.sockets.found_tables import account_of, sits_at
 
 View = Callable[..., HttpResponse]
 
@@ -35,6 +40,52 @@ View = Callable[..., HttpResponse]
 def player_of(request: HttpRequest) -> Player | None:
     """The signed-in player, None for a visitor."""
     return request.user if request.user.is_authenticated else None
+
+
+def expect_few_wrong_codes(request: HttpRequest, code: str) -> None:
+    """Raises TableRefused(too_many_codes) where too many wrong codes came from this household or account.
+
+    Those who sit at the table with that code, and those who opened it here before, are not refused.
+    """
+    player = player_of(request)
+    asked = {"address": address_of_request(request), "account": account_of(player), "now": monotonic()}
+    if code_guesses.refuse(code, **asked) and not sits_at(code, player):
+        raise TableRefused(TableRefusal.TOO_MANY_CODES)
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    """Count a code that opened nothing."""
+    account = account_of(player_of(request))
+    code_guesses.count_wrong(address=address_of_request(request), account=account, now=monotonic())
+
+
+class GuessedCodesMiddleware:
+    """Count wrong codes in addresses of pages, in every room, and look none up where there were too many."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+        if code is None:
+            return response
+        if response.status_code == HTTPStatus.NOT_FOUND:
+            count_wrong_code(request)
+        elif response.status_code == HTTPStatus.OK:
+            code_guesses.remember_opened(code, address=address_of_request(request))
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: View, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> HttpResponse | None:
+        """Answer 429 instead of the view where no code is looked up now."""
+        if "code" in kwargs:
+            try:
+                expect_few_wrong_codes(request, kwargs["code"])
+            except TableRefused as refused:
+                return refusal_page(request, "table/refused.html", refused)
+        return None
 
 
 def kept_nowhere(response: HttpResponse) -> HttpResponse:

@@ -22,7 +22,15 @@ from games.kit import rate_limit
 from games.kit.club_clock import club_clock
 from games.table import services
 from games.table.lobby import queries
-from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
+from games.table.lobby.access import (
+    count_wrong_code,
+    expect_few_wrong_codes,
+    player_of,
+    refusals_told,
+    seat_number,
+    seated_only,
+    waiting_page,
+)
 from games.table.lobby.forms import CodeForm, TableForm
 from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_guest, want_seat
 from games.table.log.errors import TableRefusal, TableRefused
@@ -111,6 +119,7 @@ def _game(said: str | None) -> str:
 
 
 @require_safe
+@refusals_told
 def table_join_code(request: HttpRequest) -> HttpResponse:
     """Redirect to the table with this code, or to the screen in its middle; the code of a club redirects to the
     page where it is typed.
@@ -120,10 +129,12 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
         code = form.cleaned_data["code"]
         if could_be_code(code):
             return redirect(f"{reverse('league:club_by_code')}?{urlencode({'code': code})}")
+        expect_few_wrong_codes(request, code)
         if Match.objects.filter(code=code, on_paper=False).exists():
             return redirect("table:table", code)
         if Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).exists():
             return redirect("table:shared_screen", code)
+        count_wrong_code(request)
         form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
     return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)
 

@@ -45,6 +45,7 @@ class TableRefusal(StrEnum):
     TOO_LONG = "too_long"
     MUTED = "muted"
     TOO_FAST = "too_fast"
+    TOO_MANY_CODES = "too_many_codes"
     PAUSED = "paused"
     STOOD_IN = "stood_in"
     NO_STAND_IN = "no_stand_in"
@@ -108,6 +109,10 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.TOO_LONG: _("That is too long: at most {longest} letters."),
     TableRefusal.MUTED: _("Everybody else at this table has muted you."),
     TableRefusal.TOO_FAST: _("Slowly, please."),
+    TableRefusal.TOO_MANY_CODES: _(
+        "Too many wrong codes were tried from this network. Wait ten minutes, or sign in. Tables that are open here "
+        "stay open."
+    ),
     TableRefusal.PAUSED: _("The table has a pause. Anybody can end it."),
     TableRefusal.STOOD_IN: _("A bot plays for you. Take your seat back first."),
     TableRefusal.NO_STAND_IN: _("In this competition no bot plays for somebody absent."),
@@ -171,6 +176,7 @@ STATUS: Final[Mapping[str, int]] = {
     TableRefusal.PLAYED_ALONE: 403,
     TableRefusal.ALL_ROUNDS_FIRST: 403,
     TableRefusal.TOO_FAST: 429,
+    TableRefusal.TOO_MANY_CODES: 429,
     **dict.fromkeys(TOO_LATE, 409),
 }
 """HTTP status of a refusal; 422 for every code not named here."""

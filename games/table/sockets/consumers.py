@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from time import monotonic
@@ -40,6 +40,7 @@ from games.table.sockets.found_tables import (
     current_table,
     found_table,
     is_code_of,
+    look_up,
     may_stay,
     shared_table,
     waiting_match,
@@ -164,6 +165,10 @@ class ClubConsumer(AsyncWebsocketConsumer):
             with suppress(*live.layer_errors()):
                 await self.channel_layer.group_discard(group, self.channel_name)
 
+    async def look_up(self, find: Callable[..., Any], *given: Any) -> Any:
+        """Return what `find` finds for the code in the address, None for a wrong one or after too many of those."""
+        return await call_in_thread(look_up, self.scope, self.player, find, *given)
+
     async def may_stay(self) -> bool:
         """Return whether this socket would be opened for its player now. Signed in or not is judged already."""
         return True
@@ -211,7 +216,7 @@ class TableConsumer(ClubConsumer):
     async def connect(self) -> None:
         """Accept, judge, join the table's group, and send the whole table."""
         await self.accept()
-        found = await call_in_thread(found_table, self._code, self.player, self.language)
+        found = await self.look_up(found_table, self.player, self.language)
         if found is None:
             await self.close(NOT_FOUND)
             return
@@ -491,8 +496,8 @@ class SharedScreenConsumer(TableConsumer):
 
     async def connect(self) -> None:
         await self.accept()
+        table = await self.look_up(shared_table)
         self.reader, self.player = self.player, None
-        table = await call_in_thread(shared_table, self._code)
         if table is None:
             await self.close(NOT_FOUND)
             return
@@ -519,7 +524,7 @@ class WaitingRoomConsumer(ClubConsumer):
 
     async def connect(self) -> None:
         await self.accept()
-        match_id = await call_in_thread(waiting_match, self.scope["url_route"]["kwargs"]["code"])
+        match_id = await self.look_up(waiting_match)
         if match_id is None:
             await self.close(NOT_FOUND)
             return
@@ -554,7 +559,7 @@ class LookBackConsumer(ClubConsumer):
         address = self.scope["url_route"]["kwargs"]
         self.number: int = address["number"]
         if self.player is not None:
-            self.match_id = await call_in_thread(closed_round, address["code"], self.number, self.player)
+            self.match_id = await self.look_up(closed_round, self.number, self.player)
         if self.match_id is None:
             await self.close(NOT_FOUND)
             return

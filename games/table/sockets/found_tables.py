@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any, TypeVar
+
 from django.db.models import Exists, OuterRef, Subquery
 from django.utils import translation
 
 from accounts.models import Player
+from accounts.people.client_address import address_of
+from games.kit.rate_limit import code_guesses
 from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.loading import Table
@@ -15,6 +21,37 @@ from games.table.screen.spectators import may_look, may_look_back
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
 from games.table.talk_models import TalkLine
+
+Found = TypeVar("Found")
+
+
+def look_up(
+    scope: Mapping[str, Any], player: Player | None, find: Callable[..., Found | None], *given: Any
+) -> Found | None:
+    """Return what `find(code, *given)` finds for the code in a socket's address; None for a wrong code, and where too
+    many wrong ones came from there before.
+    """
+    code, now = scope["url_route"]["kwargs"]["code"].upper(), monotonic()
+    address, account = address_of(scope), account_of(player)
+    refused = code_guesses.refuse(code, address=address, account=account, now=now)
+    if refused and not sits_at(code, player):
+        return None
+    found = find(code, *given)
+    if found is None:
+        code_guesses.count_wrong(address=address, account=account, now=now)
+    else:
+        code_guesses.remember_opened(code, address=address)
+    return found
+
+
+def account_of(player: Player | None) -> int | None:
+    """The key of a registered player, by which guesses of codes are counted; None for visitors and guests."""
+    return None if player is None or player.is_guest else player.pk
+
+
+def sits_at(code: str, player: Player | None) -> bool:
+    """Whether the player has a seat at the table with that code."""
+    return player is not None and Seat.objects.filter(match__code=code, player=player).exists()
 
 
 def found_table(
