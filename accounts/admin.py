@@ -73,7 +73,7 @@ class PlayerAdmin(UserAdmin):
     list_display = ("nickname", "username", "kind", "is_active", "is_staff", "last_login")
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("nickname", "username", "first_name", "last_name", "email")
-    ordering = ("nickname",)
+    ordering = ("nickname_sort",)
     readonly_fields = ("kind", "last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("nickname", "username", "password", "kind")}),

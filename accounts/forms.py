@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
-from accounts.names import NICKNAME_LENGTH
+from accounts.names import NICKNAME_LENGTH, tidy_phone
 from accounts.people.attempts import proved_lately
 from accounts.people.device_settings import DEVICE_FIELDS
 from accounts.services import checked_nickname, checked_username
@@ -130,6 +130,10 @@ class PreferencesForm(forms.ModelForm):
             "phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
             "say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")}),
         }
+
+    def clean_phone(self) -> str:
+        """The number without what a phone copied along with it."""
+        return tidy_phone(self.cleaned_data["phone"])
 
 
 class LookForm(forms.ModelForm):

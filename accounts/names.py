@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 NICKNAME_LENGTH = 24
+SORT_LENGTH = 200
 MOST_MARKS = 3
 """Marks behind one letter in composed form; more are drawn over the lines above and below."""
 MOST_IN_ONE = 4
@@ -141,6 +142,16 @@ def look_alike_key(name: str) -> str:
     return shape
 
 
+def sort_key(name: str) -> str:
+    """The key by which lists of names are sorted, in Python and in every database: without case, accents, spaces and
+    punctuation, so "Åse" stands among the A and "van Dam" among the V. Small ASCII letters and digits only, which
+    all collations order alike.
+    """
+    shape = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    kept = (each for each in map(_plain, shape) if unicodedata.category(each or " ")[0] in "LN")
+    return "".join(each if each.isascii() else f"zz{ord(each):05x}" for each in kept)[:SORT_LENGTH]
+
+
 _RESERVED_KEYS = frozenset(look_alike_key(name) for name in _RESERVED)
 
 
@@ -153,6 +164,23 @@ def tidy_name(name: str) -> str:
         or (unicodedata.category(character)[0] != "C" and ord(character) not in _INVISIBLE)
     )
     return " ".join(unicodedata.normalize("NFC", visible).split())
+
+
+def isolated_name(name: str) -> str:
+    """A name for the middle of a sentence: one written from right to left is isolated (Unicode UAX 9), so that it
+    does not pull numbers behind it to its other side.
+    """
+    if any(unicodedata.bidirectional(each) in ("R", "AL") for each in name):
+        return f"\u2068{name}\u2069"
+    return name
+
+
+def tidy_phone(number: str) -> str:
+    """A phone number as people type it: phones copy theirs with marks of direction and with special hyphens and
+    spaces, none of which is seen.
+    """
+    hyphens = "".join("-" if unicodedata.category(each) == "Pd" else each for each in number)
+    return tidy_name(unicodedata.normalize("NFKC", hyphens))
 
 
 def is_of_one_alphabet(name: str) -> bool:

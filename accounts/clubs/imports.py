@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 
 from accounts.clubs.member_models import MembersImport
 from accounts.models import Club, Membership, Player, Role, active_language
-from accounts.names import NICKNAME_LENGTH, look_alike_key, tidy_name
+from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
 from accounts.services import well_formed_nickname
 from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, read_text, words_of
 
@@ -287,7 +287,7 @@ def _line(
 ) -> Line:
     """The player and membership of one row, without a query."""
     nickname, name, mail, phone = _members_cells(row, columns, cells)
-    phone = phone if sum(each.isdigit() for each in phone) > 4 else ""  # "06" and no more
+    phone = tidy_phone(phone) if sum(each.isdigit() for each in phone) > 4 else ""  # "06" and no more
     player = Player(username=f"member-{token_hex(8)}", email=mail, phone=phone, language=active_language())
     player.set_unusable_password()
     membership = Membership(
@@ -303,7 +303,7 @@ def _line(
             line.proposal = getattr(player, field_name)
             Player._meta.get_field(field_name).clean(line.proposal, player)
         column = line.column = line.proposal = ""
-        player.clean_fields(exclude=["nickname_key"])
+        player.clean_fields(exclude=["nickname_key", "nickname_sort"])
         membership.clean_fields(exclude=["player", "club"])
     except ValidationError as refused:
         place = columns.get(column)
@@ -311,7 +311,7 @@ def _line(
         line.fault = f"{at}: " + " ".join(dict.fromkeys(refused.messages))
         line.column = line.column or "table"
         return line
-    player.nickname_key = look_alike_key(player.nickname)
+    player.nickname_key, player.nickname_sort = look_alike_key(player.nickname), sort_key(player.nickname)
     return line
 
 

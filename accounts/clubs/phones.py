@@ -14,6 +14,7 @@ from accounts.clubs.entries import is_entry_of
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
+from accounts.names import tidy_phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ class ListedPhone:
 
     @property
     def dialled(self) -> str:
-        """The number as a telephone dials it."""
-        return re.sub(r"[^+0-9]", "", self.number)
+        """The number as a telephone dials it: in "+31 (0)6 ..." the zero is for callers inside the country."""
+        number = self.number.replace("(0)", "") if self.number.startswith(("+", "00")) else self.number
+        return re.sub(r"[^+0-9]", "", number)
 
 
 def listed_phones(club: Club) -> tuple[ListedPhone, ...]:
@@ -35,7 +37,7 @@ def listed_phones(club: Club) -> tuple[ListedPhone, ...]:
     members = club.memberships.filter(player__phone_listed=True, player__is_active=True).exclude(
         player__phone=""
     )
-    found = members.exclude(role=Role.GUEST).select_related("player").order_by("player__nickname")
+    found = members.exclude(role=Role.GUEST).select_related("player").order_by("player__nickname_sort")
     return tuple(ListedPhone(each.player.nickname, each.real_name, each.player.phone) for each in found)
 
 
@@ -53,7 +55,7 @@ def note_phone(
         if not is_entry_of(membership):
             raise refuse(Refusal.PHONE_IS_THEIRS)
         entry = membership.player
-        entry.phone, entry.phone_listed = phone.strip(), listed
+        entry.phone, entry.phone_listed = tidy_phone(phone), listed
         entry.clean_fields(exclude=[each.name for each in Player._meta.fields if each.name != "phone"])
         entry.save(update_fields=["phone", "phone_listed"])
         member_log.add_entry(club=club, player=entry, actor=actor, what=MemberChange.What.PHONE, now=now)

@@ -68,7 +68,7 @@ def friends_who_show_presence(player: Player) -> frozenset[int]:
 
 def friends_of(player: Player) -> QuerySet[Player]:
     """The player's friends by name, those whose account has ended left out."""
-    return Player.objects.filter(pk__in=friend_keys(player), is_active=True).order_by("nickname")
+    return Player.objects.filter(pk__in=friend_keys(player), is_active=True).order_by("nickname_sort")
 
 
 def requesters_of(player: Player) -> QuerySet[Player]:
@@ -76,26 +76,26 @@ def requesters_of(player: Player) -> QuerySet[Player]:
     waiting = Friendship.objects.filter(asked=player, accepted_at=None, declined_at=None)
     unwanted = Block.objects.filter(player=player).values("blocked")
     askers = waiting.exclude(asked_by__in=unwanted).values("asked_by")
-    return Player.objects.filter(pk__in=askers, is_active=True).order_by("nickname")
+    return Player.objects.filter(pk__in=askers, is_active=True).order_by("nickname_sort")
 
 
 def requested_by(player: Player) -> QuerySet[Player]:
     """The players this one asked and has no answer of; a no is not told, so it looks the same."""
     waiting = Friendship.objects.filter(asked_by=player, accepted_at=None)
-    return Player.objects.filter(pk__in=waiting.values("asked"), is_active=True).order_by("nickname")
+    return Player.objects.filter(pk__in=waiting.values("asked"), is_active=True).order_by("nickname_sort")
 
 
 def blocked_by(player: Player) -> QuerySet[Player]:
     """The players this one blocked, by name."""
     return Player.objects.filter(pk__in=Block.objects.filter(player=player).values("blocked")).order_by(
-        "nickname"
+        "nickname_sort"
     )
 
 
 def regulars_of(player: Player) -> QuerySet[Player]:
     """The friends at the player's regular table, by name."""
     chosen = Regular.objects.filter(player=player).values("friend")
-    return Player.objects.filter(pk__in=chosen, is_active=True).order_by("nickname")
+    return Player.objects.filter(pk__in=chosen, is_active=True).order_by("nickname_sort")
 
 
 def blocks_among(players: Collection[int]) -> frozenset[tuple[int, int]]:

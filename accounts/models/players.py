@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.name_models import Renaming
-from accounts.names import NICKNAME_LENGTH, look_alike_key
+from accounts.names import NICKNAME_LENGTH, SORT_LENGTH, look_alike_key, sort_key
 
 player_renamed: Final = Signal()
 """Sent after the commit, in the process of the change, with `players`, the keys of the renamed players. A receiver
@@ -113,10 +113,12 @@ class Player(AbstractUser):
     """A registered person, a guest or a bot.
 
     `nickname` is what the table shows; no two of them look alike (`accounts.names.look_alike_key`).
+    Lists are ordered by `nickname_sort` (`accounts.names.sort_key`).
     """
 
     nickname = models.CharField(_("name at the table"), max_length=NICKNAME_LENGTH)
     nickname_key = models.CharField(max_length=4 * NICKNAME_LENGTH, unique=True, editable=False)
+    nickname_sort = models.CharField(max_length=SORT_LENGTH, editable=False)
     kind = models.CharField(_("kind"), max_length=6, choices=PlayerKind, default=PlayerKind.PERSON)
 
     language = models.CharField(
@@ -219,14 +221,15 @@ class Player(AbstractUser):
         return player
 
     def save(self, *args, **kwargs):
-        """Store the player and the look-alike key of the nickname.
+        """Store the player and the keys of the nickname: whom it looks like, and where it stands in lists.
 
         A changed nickname also writes a `Renaming` in the same transaction, for processes that cache names.
         """
         self.nickname_key = look_alike_key(self.nickname)
+        self.nickname_sort = sort_key(self.nickname)
         fields = kwargs.get("update_fields")
         if fields is not None and "nickname" in fields:
-            kwargs["update_fields"] = {*fields, "nickname_key"}
+            kwargs["update_fields"] = {*fields, "nickname_key", "nickname_sort"}
         stored, called = getattr(self, "_stored_nickname", None), self.nickname
         renamed = stored not in (None, called) and (fields is None or "nickname" in fields)
         with transaction.atomic() if renamed else nullcontext():

@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from accounts.models import Player
 from accounts.names import look_alike_key
 
-KEPT: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key"})
+KEPT: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key", "nickname_sort"})
 """Fields that an anonymised player keeps or that are set separately; every other gets its default."""
 
 

@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.names import isolated_name
 
 Parts: TypeAlias = str | Player | Sequence[str | Player]
 """A text before storing: strings, and players in the places of their names."""
@@ -25,6 +26,10 @@ KEPT_AS_TYPED: Final = _(
 """Help text for every reason that is stored in an append-only row."""
 PREFIX: Final = "{player:"
 MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")
+PHONE_NUMBER: Final = re.compile(r"\+?[0-9][0-9 ()./-]{4,18}")
+FEWEST_DIGITS: Final = 7
+"""Digits from which a number is looked for however it is written; fewer may be anything."""
+BETWEEN_DIGITS: Final = r"[ \u00a0()./\-\u2010-\u2013]"
 PARTIAL: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
 
 
@@ -66,7 +71,8 @@ def _names_in(texts: Iterable[str]) -> Mapping[int, str]:
         return {}
     found = Player.objects.filter(pk__in=keys)
     # A double that was merged has the name of the member it became one with.
-    return dict(found.values_list("pk", Coalesce("merged_into__nickname", "nickname")))
+    rows = found.values_list("pk", Coalesce("merged_into__nickname", "nickname"))
+    return {key: isolated_name(name) for key, name in rows}
 
 
 def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -> str:
@@ -80,8 +86,21 @@ def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -
 def replace_names(text: str, *, known_as: Collection[str], instead: str) -> str:
     """`text` with `instead` for each of the names where it is a whole word; the longest name first."""
     for name in sorted(known_as, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _found: instead, text)
+        text = re.sub(rf"(?<!\w){_written(name)}(?!\w)", lambda _found: instead, text)
     return text
+
+
+def _written(name: str) -> str:
+    """A pattern for the ways in which a name is written: a phone number has many, anything else one."""
+    digits = re.sub(r"\D", "", name)
+    if len(digits) < FEWEST_DIGITS or not PHONE_NUMBER.fullmatch(name):
+        return re.escape(name)
+    abroad = name.startswith(("+", "00"))  # the code of the country, of one to three digits, may be left out
+    digits = digits.lstrip("0")
+    inland = [digits[code:].lstrip("0") for code in ((0, 1, 2, 3) if abroad else (0,))]
+    numbers = [f"{BETWEEN_DIGITS}*".join(each) for each in inland if len(each) >= FEWEST_DIGITS]
+    before = rf"(?:(?:\+|00)\d{{1,3}}{BETWEEN_DIGITS}*)?(?:\(?0\)?{BETWEEN_DIGITS}*)?"
+    return rf"\(?{before}(?:{'|'.join(numbers)})"
 
 
 def replace_names_in_rows(
@@ -91,11 +110,12 @@ def replace_names_in_rows(
     known_as: Collection[str],
     instead: str,
 ) -> None:
-    """Replace the names by `instead` in these text fields of the rows."""
+    """Replace the names, and phone numbers however they are written, by `instead` in these text fields of the rows."""
     mentioned = Q(pk__in=[])
     for field in fields:
         for name in known_as:
-            mentioned |= Q(**{f"{field}__contains": name})
+            part = name[-2:] if PHONE_NUMBER.fullmatch(name) else name
+            mentioned |= Q(**{f"{field}__contains": part})
     for row in rows.filter(mentioned):
         for field in fields:
             longest = row._meta.get_field(field).max_length

@@ -63,10 +63,12 @@ def erase_account(*, player: Player, now: datetime) -> Player:
 
 
 def names_of(player: Player) -> frozenset[str]:
-    """All names and addresses of the player that texts may contain. A first name alone is not unique enough."""
+    """All names, addresses and the phone number of the player that texts may contain. A first name alone is not unique
+    enough.
+    """
     addresses = EmailAddress.objects.filter(user=player).values_list("email", flat=True)
     listed = Membership.objects.filter(player=player).values_list("listed_name", "listed_mail")
-    own = {player.nickname, player.get_full_name(), player.email}
+    own = {player.nickname, player.get_full_name(), player.email, player.phone}
     return frozenset({*own, *addresses, *chain.from_iterable(listed)} - {""})
 
 

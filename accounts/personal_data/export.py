@@ -23,7 +23,7 @@ data_wanted = Signal()
 """Sent with `player`; each receiver returns sections with plain data of that player only: no running round, no cards,
 no texts of other people."""
 
-SECRET: Final = frozenset({"password", "nickname_key"})
+SECRET: Final = frozenset({"password", "nickname_key", "nickname_sort"})
 ACCOUNT: Final = (
     "id",
     "nickname",

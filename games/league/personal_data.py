@@ -103,4 +103,5 @@ def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: 
         own.objects.filter(player=player).delete()
     names = {"known_as": known_as, "instead": instead}
     replace_names_in_rows(Entrant.objects.all(), ["name", "signals"], **names)
+    replace_names_in_rows(Evening.objects.exclude(place=""), ["place"], **names)
     replace_names_in_rows(Match.objects.exclude(signals=""), ["signals"], **names)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.clubs.imports import import_members
 from accounts.clubs.phones import ListedPhone, listed_phones, note_phone
 from accounts.errors import Refusal
-from accounts.models import Club, Player, Role
+from accounts.models import Club, ClubNews, Player, Role
 from accounts.personal_data.erasure import erase_account
 from accounts.personal_data.export import data_of
 from accounts.services import add_member
@@ -65,6 +66,60 @@ def test_a_member_decides_whether_the_number_is_listed(club: Club, member: Playe
     assert 'href="tel:0612345678"' in html
     assert saves(member, phone="") == 302
     assert listed_phones(club) == ()
+
+
+@pytest.mark.parametrize(
+    ("copied", "kept"),
+    [
+        ("\u202a+31 6 12345678\u202c", "+31 6 12345678"),
+        ("06\u00a01234\u20115678\u200b", "06 1234-5678"),
+        ("\ufeff06\u2013 12345678", "06- 12345678"),
+    ],
+)
+def test_signs_that_a_phone_copies_along_are_dropped(
+    club: Club, owner: Player, entry: Player, member: Player, copied: str, kept: str
+) -> None:
+    assert saves(member, phone=copied, phone_listed="on") == 302
+    door = reverse("league:club_member_phone", args=[club.slug, entry.pk])
+    assert client_of(owner).post(door, {"phone": copied, "phone_listed": "on"}).status_code == 302
+    import_members(club=club, text=f"Naam;Telefoon\nWillem;{copied}", now=timezone.now())
+    Player.objects.filter(nickname="Willem").update(phone_listed=True)
+    assert [each.number for each in listed_phones(club)] == [kept] * 3
+
+
+@pytest.mark.parametrize(
+    ("written", "dialled"),
+    [
+        ("+31 (0)6 12345678", "+31612345678"),
+        ("0031(0)20-1234567", "0031201234567"),
+        ("06-1234 5678", "0612345678"),
+        ("+31 6 12345678", "+31612345678"),
+    ],
+)
+def test_a_number_is_dialled_as_it_is_meant(written: str, dialled: str) -> None:
+    assert ListedPhone("Truus", "", written).dialled == dialled
+
+
+def test_the_number_goes_from_what_the_club_wrote(club: Club, member: Player, clock: Clock) -> None:
+    """However it is written there; other numbers stay."""
+    Player.objects.filter(pk=member.pk).update(phone="+31 (0)6 1234 5678", phone_listed=True)
+    ways = [
+        "06-12345678",
+        "0612345678",
+        "+31612345678",
+        "0031 6 12 34 56 78",
+        "(06) 1234.5678",
+        "+31 (0)6-1234 5678",
+    ]
+    other = "06-12345679, 1612345678, 0201234567"
+    for way in ways:
+        ClubNews.objects.create(club=club, text=f"Sleutel: {way}!", at=clock.now)
+    Club.objects.filter(pk=club.pk).update(contact=f"Bel {ways[0]} of {other}")
+    erase_account(player=member, now=clock.now)
+    club.refresh_from_db()
+    name = Player.objects.get(pk=member.pk).nickname
+    assert club.contact == f"Bel {name} of {other}"
+    assert set(ClubNews.objects.values_list("text", flat=True)) == {f"Sleutel: {name}!"}
 
 
 @pytest.mark.parametrize("typed", ["call me", "06", "06-12345678901234567890", "+31 6 12x", "٠٦١٢٣٤٥٦"])

@@ -7,7 +7,8 @@ import io
 import json
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,7 +18,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from accounts.models import Club, Player
+from accounts.models import Club, Membership, Player
+from accounts.site_address import site_host
 from games.kit.spreadsheet import csv_text
 from games.league import services
 from games.league.evenings.report import report_of
@@ -112,6 +114,8 @@ def test_the_files_say_what_the_table_says(desk: Client, competition: Competitio
     )
     (event,) = calendar.walk("VEVENT")
     assert event["dtstart"].dt == played.starts_at
+    assert event["uid"] == f"evening-{played.pk}@{site_host()}"
+    assert "location" not in event
     assert desk.get(reverse("league:league_file", args=[competition.pk, "secrets.csv"])).status_code == 404
 
 
@@ -220,3 +224,28 @@ def test_a_club_keeps_its_last_owner_and_lets_everybody_else_go(
     assert own.post(reverse("league:club_leave", args=["troefboer", members[2].pk])).status_code == 403
     own.post(reverse("league:club_leave", args=["troefboer", members[1].pk]))
     assert own.get(reverse("league:club", args=["troefboer"])).status_code == 404
+
+
+def test_two_clubs_in_one_calendar_are_apart_and_a_place_is_told(
+    desk: Client, competition: Competition, played: Evening, settings: object
+) -> None:
+    def event_at(origin: str) -> Any:
+        settings.SITE_ORIGINS = [origin]
+        page = desk.get(reverse("league:league_file", args=[competition.pk, "evenings.ics"]))
+        return Calendar.from_ical(page.content).walk("VEVENT")[0]
+
+    settings.ALLOWED_HOSTS = ["*"]
+    Evening.objects.filter(pk=played.pk).update(place="De Eik")
+    first, second = event_at("https://een.example"), event_at("https://twee.example")
+    assert first["uid"] != second["uid"]
+    assert first["location"] == "De Eik"
+
+
+def test_the_members_file_has_dates_of_the_clock_on_the_wall(
+    desk: Client, league_club: Club, secretary: Player
+) -> None:
+    """Half past midnight in Amsterdam is the day before in UTC."""
+    since = datetime(2026, 11, 2, 23, 30, tzinfo=UTC)
+    Membership.objects.filter(club=league_club, player=secretary).update(since=since)
+    text = desk.get(reverse("league:club_members_csv", args=[league_club.slug])).content.decode()
+    assert "2026-11-03" in next(line for line in text.splitlines() if "Secretary Siem" in line)

@@ -16,7 +16,17 @@ from games.league.models import Competition, Entrant, EntrantPlayer
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
-OWN = {"id", "username", "nickname", "nickname_key", "password", "date_joined", "player_id", "entrant_id"}
+OWN = {
+    "id",
+    "username",
+    "nickname",
+    "nickname_key",
+    "nickname_sort",
+    "password",
+    "date_joined",
+    "player_id",
+    "entrant_id",
+}
 """The fields in which any two rows differ."""
 
 

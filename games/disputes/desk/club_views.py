@@ -48,7 +48,7 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "unseen": unseen,
         "stuck": stuck,
-        "arbiters": [each.player.nickname for each in arbiters.order_by("player__nickname")],
+        "arbiters": [each.player.nickname for each in arbiters.order_by("player__nickname_sort")],
         "sets_roles": sets_roles,
         "candidates": _candidates(stuck, request.user) if stuck and sets_roles else (),
     }
@@ -91,6 +91,6 @@ def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
     found = Membership.objects.filter(
         club=case.club_id, role=Role.MEMBER, player__is_active=True, player__kind=PlayerKind.PERSON
     )
-    players = [each.player for each in found.select_related("player").order_by("player__nickname")]
+    players = [each.player for each in found.select_related("player").order_by("player__nickname_sort")]
     left_out |= entries_among(player.pk for player in players)
     return tuple(player for player in players if player.pk not in left_out)

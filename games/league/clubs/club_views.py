@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club, Membership, Player
+from accounts.names import sort_key
 from accounts.numbers import whole_number
 from accounts.services import found_club
 from games.league import services
@@ -46,8 +47,14 @@ def clubs(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refused)
         else:
             return redirect("league:club", club.slug)
-    mine = Membership.objects.filter(player=request.user).select_related("club").order_by("club__name")
-    public = Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50]
+    mine = sorted(
+        Membership.objects.filter(player=request.user).select_related("club"),
+        key=lambda each: sort_key(each.club.name),
+    )
+    public = sorted(
+        Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50],
+        key=lambda each: sort_key(each.name),
+    )
     page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
     return render(request, "clubs/clubs.html", page, status=422 if form.is_bound else 200)
 
@@ -192,7 +199,7 @@ def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
             step = {"promotion": -1, "relegation": 1}.get(zone or "", 0)
             step = step if any(one.step == step for one in to) else 0
             movers.append(Mover(place, entrant, table.name(entrant), step, to))
-        left = tuple(sorted(table.name(entrant) for entrant in each.left))
+        left = tuple(sorted((table.name(entrant) for entrant in each.left), key=sort_key))
         shown.append(Division(each.competition, tuple(movers), left))
     return tuple(shown)
 

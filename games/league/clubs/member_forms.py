@@ -11,6 +11,7 @@ from accounts.clubs.corrections import names_line
 from accounts.clubs.entries import is_entry_of
 from accounts.forms import NAME_FIELD
 from accounts.models import Club, Membership, Player
+from accounts.names import tidy_phone
 
 
 class NamesForm(forms.Form):
@@ -38,6 +39,10 @@ class PhoneForm(forms.ModelForm):
         help_texts = {"phone_listed": _("Ask first: all members read the list.")}
         widgets = {"phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "off"})}
 
+    def clean_phone(self) -> str:
+        """The number without what a phone copied along with it."""
+        return tidy_phone(self.cleaned_data["phone"])
+
 
 class MergeForm(forms.Form):
     """Which member is this one once more."""
@@ -51,5 +56,7 @@ class MergeForm(forms.Form):
         super().__init__(*args, **kwargs)
         others = club.memberships.select_related("player").exclude(player=player)
         names = {each.player_id: names_line(each) for each in others}
-        self.fields["double"].queryset = Player.objects.filter(memberships__in=others).order_by("nickname")
+        self.fields["double"].queryset = Player.objects.filter(memberships__in=others).order_by(
+            "nickname_sort"
+        )
         self.fields["double"].label_from_instance = lambda each: names[each.pk]

@@ -49,7 +49,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "memberships": [
             (each, manages and is_changeable(each, request.user, sets_roles=sets_roles))
-            for each in club.memberships.select_related("player").order_by("player__nickname")
+            for each in club.memberships.select_related("player").order_by("player__nickname_sort")
         ],
         "requests": club.join_requests.filter(answered_at=None).select_related("player") if manages else (),
         "changes": club.member_changes.select_related("player", "actor")[:50] if manages else (),
@@ -108,9 +108,9 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
             each.real_name,
             each.listed_mail,
             each.role,
-            each.since.date().isoformat(),
+            timezone.localdate(each.since).isoformat(),
         )
-        for each in club.memberships.select_related("player").order_by("player__nickname")
+        for each in club.memberships.select_related("player").order_by("player__nickname_sort")
     ]
     text = csv_text([_("Name at the table"), _("Name"), _("Mail"), _("Role"), _("Since")], rows)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
+from accounts.names import sort_key
 from games.league import services
 from games.league.models import Evening, PlayerSignUp, SubstituteRequest
 from games.league.queries import Entered
@@ -59,7 +60,7 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
-    rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname")
+    rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(
         "entrant", "player", "player__nickname", "comes"
     ):
@@ -73,6 +74,6 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             each.pk in signed_off,
             tuple(said[each.pk]),
         )
-        for each in sorted(entered.values(), key=lambda each: each.name.casefold())
+        for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )

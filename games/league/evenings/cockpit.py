@@ -13,6 +13,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import sort_key
 from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
 from games.league.queries import Entered, PaperSheet, paper_sheets
@@ -161,7 +162,10 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
             is_open=number <= evening.round,
             tables=tuple(_shown(table, rows) for table in together),
             waiting=tuple(
-                sorted(entered[entrant].name for entrant in waiting.get(number, ()) if entrant in entered)
+                sorted(
+                    (entered[entrant].name for entrant in waiting.get(number, ()) if entrant in entered),
+                    key=sort_key,
+                )
             ),
         )
         for number, together in groupby(tables, key=lambda table: table.round)
@@ -206,7 +210,7 @@ def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
         names |= {sitter.player: sitter.name for sitter in table.sitters}
         if table.on_paper:
             with_real_cards |= {sitter.player for sitter in table.sitters}
-    ordered = sorted(names.items(), key=lambda each: each[1])
+    ordered = sorted(names.items(), key=lambda each: sort_key(each[1]))
     groups = (
         Replaceable(on_paper, tuple(each for each in ordered if (each[0] in with_real_cards) == on_paper))
         for on_paper in (False, True)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Player
+from accounts.names import sort_key
 from accounts.numbers import whole_number
 from games.kit.refusals import CODE_HEADER, Refusing
 from games.league import queries, services
@@ -61,7 +62,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "runs_club": _runs_club(request, evening),
         "directors": Player.objects.filter(
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club
-        ).order_by("nickname"),
+        ).order_by("nickname_sort"),
         "refused": refused,
         "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
@@ -84,12 +85,13 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
                 for table in each.tables
                 for one in table.sitters
                 if one.free
-            }
+            },
+            key=lambda each: (sort_key(each[0]), each[1]),
         ),
         "absences": [
             {"pk": pk, "name": entered[pk].name, "word": word}
             for pk, word in sorted(
-                services.could_be_absent(evening).items(), key=lambda each: entered[each[0]].name.casefold()
+                services.could_be_absent(evening).items(), key=lambda each: sort_key(entered[each[0]].name)
             )
         ]
         if evening.status == Evening.Status.CLOSED
@@ -193,7 +195,7 @@ def _possible_substitutes(
 def _members(evening: Evening) -> QuerySet[Player]:
     """The members of the club, by name."""
     club = evening.competition.season.club
-    return Player.objects.filter(memberships__club=club).order_by("nickname")
+    return Player.objects.filter(memberships__club=club).order_by("nickname_sort")
 
 
 @require_POST

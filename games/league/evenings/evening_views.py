@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, holders, may
 from accounts.models import Player
+from accounts.names import sort_key
 from accounts.numbers import whole_number
 from games.league import queries, services
 from games.league.access import of_evening
@@ -37,8 +38,10 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     lines = queries.evening_lines(evening, table)
     page = {
         **frame_of(request, evening),
-        "coming": sorted(entered[pk].name for pk in coming),
-        "away": sorted(entered[pk].name for pk, comes in said.items() if not comes and pk in entered),
+        "coming": sorted((entered[pk].name for pk in coming), key=sort_key),
+        "away": sorted(
+            (entered[pk].name for pk, comes in said.items() if not comes and pk in entered), key=sort_key
+        ),
         "you": you,
         "your_word": your_word,
         "own_word": own.comes if own else your_word,
@@ -138,14 +141,14 @@ def _entering(request: HttpRequest, evening: Evening, you: Entrant | None) -> di
     if you:
         return {"enter_you": "", "not_entered": 0}
     running = Player.objects.filter(pk__in=holders(club=club, right=Right.RUN_EVENING))
-    names = running.order_by("nickname").values_list("nickname", flat=True)
+    names = running.order_by("nickname_sort").values_list("nickname", flat=True)
     return {"enter_you": ", ".join(names), "not_entered": 0}
 
 
 def _words_of(evening: Evening, you: Entrant) -> tuple[tuple[str, bool], ...]:
     """The sign-ups of the players of the reader's pair or team: name, and whether they come."""
     rows = evening.player_sign_ups.filter(entrant=you, player__in=you.members.values("player"))
-    return tuple(rows.order_by("player__nickname").values_list("player__nickname", "comes"))
+    return tuple(rows.order_by("player__nickname_sort").values_list("player__nickname", "comes"))
 
 
 @require_POST

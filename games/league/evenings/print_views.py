@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.clubs.permissions import Right
+from accounts.names import sort_key
 from accounts.numbers import whole_number
 from games.engine.options import read_options
 from games.league import queries
@@ -82,7 +83,7 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     numbers = [each.number for each in rounds]
     people = [
         (name, [Place(number, own.get(number)) for number in numbers])
-        for name, own in sorted(places.items(), key=lambda one: one[0].casefold())
+        for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
     return {"numbers": numbers, "people": people}
 

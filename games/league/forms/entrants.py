@@ -24,7 +24,7 @@ class EntrantForm(forms.Form):
         free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(
             entered__entrant__competition=competition
         )
-        self.fields["players"].queryset = free.order_by("nickname")
+        self.fields["players"].queryset = free.order_by("nickname_sort")
         if competition.size == 1:
             del self.fields["name"]
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from accounts.models import Player
+from accounts.names import sort_key
 from games.league.models import Competition, Entrant, Evening, PlayerSignUp, Season, SignUp
 from games.league.queries.entrants import Entered, entered_in
 
@@ -115,7 +116,7 @@ def _availability(competition: Competition, now: datetime) -> Availability:
     }
     rows = tuple(
         AvailabilityRow(each, tuple(words.get((evening.pk, each.pk)) for evening in evenings))
-        for each in sorted(entered_in(competition).values(), key=lambda each: each.name.casefold())
+        for each in sorted(entered_in(competition).values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )
     expected = competition.table_rules.coming == "unless"

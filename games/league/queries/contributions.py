@@ -34,5 +34,5 @@ def dues_of(season: Season) -> tuple[MemberDue, ...]:
             by=one.by.nickname if (one := ticked.get(each.player_id)) else None,
             at=one.at if one else None,
         )
-        for each in members.select_related("player").order_by("player__nickname")
+        for each in members.select_related("player").order_by("player__nickname_sort")
     )

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext
 
+from accounts.names import sort_key
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.entrants import Entered
 from games.league.queries.season import SeasonTable
@@ -75,7 +76,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
         _without_points(table, entrant, evening.pk, helped)
         for (entrant, _), helped in without_points(table, [evening.pk]).items()
     ]
-    return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
+    return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, sort_key(line.name))))
 
 
 def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, tuple[str, ...]]:
@@ -168,7 +169,7 @@ def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tu
         )
         for other, results in met.items()
     ]
-    return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))
+    return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), sort_key(duel.name))))
 
 
 NO_ROW: Final = 0

@@ -46,6 +46,6 @@ def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...
     for game in ANALYSERS:
         found = without_luck_of(shown, game)
         enough = [Listed(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS]
-        enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname))
+        enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))
         lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
     return tuple(lists)

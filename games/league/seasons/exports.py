@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.people.mentions import with_names
+from accounts.site_address import site_host
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
@@ -246,12 +247,13 @@ def _event(name: str, summary: str, evening: Evening, starts_at: datetime, link:
     from icalendar import Event
 
     event = Event()
-    event.add("uid", f"{name}@kraken-club")
+    event.add("uid", f"{name}@{site_host()}")  # two clubs' sites in one calendar are apart
     event.add("sequence", evening.version)
     event.add("dtstamp", timezone.now())
     event.add("dtstart", starts_at)
     event.add("dtend", starts_at + EVENING)
     event.add("summary", summary)
-    event.add("location", evening.place)
+    if evening.place:
+        event.add("location", evening.place)
     event.add("url", link)
     return event

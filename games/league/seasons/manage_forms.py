@@ -58,7 +58,7 @@ class EntrantChangeForm(forms.Form):
         competition = entrant.competition
         elsewhere = competition.entrants.exclude(pk=entrant.pk).values("members__player")
         free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(pk__in=elsewhere)
-        self.fields["players"].queryset = free.order_by("nickname")
+        self.fields["players"].queryset = free.order_by("nickname_sort")
         self.fields["players"].initial = list(entrant.members.values_list("player", flat=True))
         self.fields["name"].initial = entrant.name
         if competition.size == 1:

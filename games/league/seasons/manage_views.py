@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.clubs.permissions import Right
+from accounts.names import sort_key
 from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
 from games.league import queries, services
@@ -37,7 +38,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
             return redirect("league:league_manage", competition.pk)
         focus_fault(forms[doing])
     entered = queries.entered_in(competition)
-    by_name = sorted(entered.values(), key=lambda each: each.name.casefold())
+    by_name = sorted(entered.values(), key=lambda each: sort_key(each.name))
     page = {
         **frame_of(request, competition),
         "forms": forms,

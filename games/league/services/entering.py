@@ -104,7 +104,7 @@ def enter_by_name(
         else:
             _notify_of_evenings(competition, entrants, now)
         players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
-        new = tuple(players.order_by("nickname"))
+        new = tuple(players.order_by("nickname_sort"))
     return EnteredNames(tuple(entrants), new, tuple(faults))
 
 

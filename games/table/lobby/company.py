@@ -75,7 +75,7 @@ def friends_here(player: Player, now: datetime) -> tuple[FriendHere, ...]:
         return ()
     playing = {seat.player_id: seat.match for seat in _seats_of(friends) if seat.away_since is None}
     here = {*here_since(friends, now=now), *playing}
-    names = Player.objects.filter(pk__in=here, is_active=True).order_by("nickname")
+    names = Player.objects.filter(pk__in=here, is_active=True).order_by("nickname_sort")
     return tuple(
         FriendHere(
             key,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.friends.known import friends_of, regulars_of
 from accounts.friends.presence import note_here
 from accounts.models import Membership, Player
+from accounts.names import sort_key
 from games.kit.club_clock import club_clock
 from games.table.events import has_played_two_evenings, lobby_lines, next_evenings
 from games.table.lobby import company, queries
@@ -63,10 +64,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _own(player: Player) -> dict[str, object]:
     """The further context of the page for a signed-in player."""
-    clubs = Membership.objects.filter(player=player).select_related("club").order_by("club__name")
+    memberships = Membership.objects.filter(player=player).select_related("club")
+    clubs = sorted((each.club for each in memberships), key=lambda club: sort_key(club.name))
     return {
         "lines": lobby_lines(player, club_clock.now()),
-        "clubs": [membership.club for membership in clubs],
+        "clubs": clubs,
         "regulars": list(regulars_of(player)),
         "has_friends": friends_of(player).exists,  # a query, where no friend is here
         "finished": queries.finished_tables(player),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -19,6 +21,11 @@ def test_names_are_current_at_reading(players: list[Player]) -> None:
     assert fill_names(kept) == "for Anna, Bram"
     rename(player=players[0], nickname="Annabel")
     assert fill_names(kept) == "for Annabel, Bram"
+
+
+def test_a_name_from_right_to_left_pulls_no_number_along(make_player: Callable[..., Player]) -> None:
+    sarah = make_player("שרה")
+    assert fill_names(stored_text([sarah, " 12"], longest=80)) == "\u2068שרה\u2069 12"
 
 
 def test_typed_text_and_older_rows_stay_as_they_are(players: list[Player]) -> None:

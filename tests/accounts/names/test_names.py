@@ -1,11 +1,17 @@
 """Nicknames that look alike have equal keys, and unusual names are refused."""
 
+import re
+from collections.abc import Callable
+
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from accounts.names import is_of_one_alphabet, is_reserved, look_alike_key, tidy_name
+from accounts import services
+from accounts.models import Player
+from accounts.names import is_of_one_alphabet, is_reserved, isolated_name, look_alike_key, sort_key, tidy_name
 from accounts.services import checked_username, well_formed_nickname
 
 
@@ -121,3 +127,45 @@ def test_names_of_two_alphabets_or_of_signs_are_refused(name: str) -> None:
 def test_a_user_name_is_visible_and_of_one_alphabet(db: None, name: str) -> None:
     with pytest.raises(ValidationError):
         checked_username(username=name)
+
+
+IN_ORDER = [
+    "Åse",
+    "de Beer",
+    "Élise",
+    "Erik",
+    "Jan B.",
+    "Jan de Wit",
+    "Jansen",
+    "Øyvind",
+    "'t Hart",
+    "van Dam",
+]
+IN_ORDER += ["Zoë", "Олег", "שרה"]
+
+
+def test_lists_are_sorted_as_people_expect(make_player: Callable[..., Player]) -> None:
+    """Without regard to case, accents and signs, and the same in Python and in the database."""
+    assert sorted(set(IN_ORDER), key=sort_key) == IN_ORDER
+    for name in reversed(IN_ORDER):
+        make_player(name)
+    assert list(Player.objects.order_by("nickname_sort").values_list("nickname", flat=True)) == IN_ORDER
+    services.rename(player=Player.objects.get(nickname="Zoë"), nickname="Ädele")
+    assert Player.objects.order_by("nickname_sort").first().nickname == "Ädele"
+
+
+def test_every_list_of_players_is_sorted_by_that_key() -> None:
+    """No query sorts by the stored name, whose order depends on the database."""
+    for folder in ("accounts", "games", "kraken_site"):
+        for path in (settings.BASE_DIR / folder).rglob("*.py"):
+            assert not re.search(r'order_by\(\s*"(player__)?nickname"', path.read_text()), path
+
+
+@given(st.text(max_size=60))
+def test_a_sort_key_is_of_letters_and_digits_that_all_databases_order_alike(name: str) -> None:
+    assert re.fullmatch("[a-z0-9]{0,200}", sort_key(name))
+
+
+def test_a_name_from_right_to_left_is_isolated_in_a_sentence() -> None:
+    assert isolated_name("שרה") == "\u2068שרה\u2069"
+    assert isolated_name("Anna") == "Anna"

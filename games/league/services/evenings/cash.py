@@ -46,7 +46,7 @@ def payers_of(evening: Evening) -> list[Player]:
     keys |= set(before.values_list("player", flat=True))
     keys |= set(evening.stakes.values_list("player", flat=True))
     people = [player for player in Player.objects.filter(pk__in=keys) if not player.is_bot]
-    return sorted(people, key=lambda player: player.nickname.casefold())
+    return sorted(people, key=lambda player: player.nickname_sort)
 
 
 def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: datetime) -> None:
