@@ -264,3 +264,18 @@ class Player(AbstractUser):
     def short_name(self) -> str:
         """The name for screens that mark bots by a sign of their own."""
         return without_bot_mark(self.nickname) if self.is_bot else self.nickname
+
+
+class SentForm(models.Model):
+    """A form that founded something, by a digest of its player, address and values, and the address it led to."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    led_to = models.CharField(max_length=400, blank=True, default="")
+    until = models.DateTimeField(_("until"), db_index=True)
+
+    class Meta:
+        verbose_name = _("form sent")
+        verbose_name_plural = _("forms sent")
+
+    def __str__(self) -> str:
+        return self.led_to

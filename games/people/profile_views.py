@@ -14,6 +14,7 @@ from accounts.friend_models import Audience
 from accounts.friends.blocks import choose_privacy
 from accounts.friends.known import clubs_shown, may_see, privacy_of, relation
 from accounts.models import Player
+from accounts.people.sent_forms import done_once
 from games.kit.club_clock import club_clock
 from games.people import reports
 from games.people.access import for_players, of_person
@@ -62,6 +63,7 @@ def matches(request: HttpRequest, person: Player) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_person
+@done_once()
 def report(request: HttpRequest, person: Player) -> HttpResponse:
     """Report a player to the site's staff, with the round it is about."""
     posted = request.POST if request.method == "POST" else None

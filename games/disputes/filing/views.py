@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.numbers import whole_number
+from accounts.people.sent_forms import done_once
 from games.disputes import queries, services
 from games.disputes.access import ACCUSATIONS, Rights, sat_there, waits
 from games.disputes.display import case_shown, questioned_card, why_not_take
@@ -23,6 +24,7 @@ from games.table.log.models import Match, Round
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusal_pages
+@done_once()
 def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """File a complaint about a closed round; `card` is the disputed card. A refused form stays filled."""
     match, row = _closed_round(request, code, number)
@@ -107,6 +109,7 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @of_case
+@done_once()
 def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Answer a complaint or an appeal."""
     form = WordsForm(request.POST)
@@ -137,6 +140,7 @@ def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 
 @require_POST
 @of_case
+@done_once()
 def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Appeal against a ruling."""
     form = WordsForm(request.POST)

@@ -20,6 +20,7 @@ from accounts.clubs.permissions import Right, may
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key
 from accounts.numbers import whole_number
+from accounts.people.sent_forms import done_once
 from accounts.services import found_club
 from games.league import services
 from games.league.access import of_club
@@ -37,6 +38,7 @@ from games.table.events import has_played_two_evenings
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@done_once()
 def clubs(request: HttpRequest) -> HttpResponse:
     """The clubs the player is in, public ones, and a new one."""
     form = ClubForm(request.POST if request.method == "POST" else None)
@@ -132,6 +134,7 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @of_club(Right.RUN_EVENING)
+@done_once()
 def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new season, empty or copied. Where somebody could go to another division, who goes where is shown first, those
     in a promotion or relegation zone as the standings say; sent again with `go` it is done as the form says.
@@ -239,6 +242,7 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
+@done_once()
 def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """A new competition of a season."""
     found = get_object_or_404(club.seasons, pk=season)

@@ -27,6 +27,7 @@ from accounts.invitations.links import (
 from accounts.invitations.mailed import invitations_of, invite_by_mail, withdraw_invitation
 from accounts.models import Club, active_language
 from accounts.numbers import whole_number
+from accounts.people.sent_forms import done_once
 from games.league.access import of_club, refusals_told
 from games.league.clubs.invitation_forms import CodeForm, InvitationForm
 
@@ -91,6 +92,7 @@ def _over(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
+@done_once()
 def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Show all ways to invite people; a POST sends an invitation by mail. The answer does not reveal whether the
     address has an account."""

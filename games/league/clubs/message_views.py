@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.clubs.permissions import Right
 from accounts.models import Club
+from accounts.people.sent_forms import done_once
 from games.league import services
 from games.league.access import of_club
 from games.league.clubs.message_forms import MessageForm
@@ -21,6 +22,7 @@ from games.league.services.announcing.messages import Told
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
+@done_once()
 def club_message(request: HttpRequest, club: Club) -> HttpResponse:
     """Write to members: under their bell, by mail and on their devices, as each of them wants. `to` in the address
     chooses to whom beforehand."""

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.clubs.permissions import Right
 from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club
 from accounts.numbers import whole_number
+from accounts.people.sent_forms import done_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -45,6 +46,7 @@ class ContactForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
+@done_once(PUBLISH)
 def club_news(request: HttpRequest, club: Club) -> HttpResponse:
     """Publish and remove news, and write the contact text. Refuses unreadable for a post that does neither."""
     doing = request.POST.get("do", "") if request.method == "POST" else ""

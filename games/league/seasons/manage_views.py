@@ -15,6 +15,7 @@ from accounts.clubs.permissions import Right
 from accounts.names import sort_key
 from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
+from accounts.people.sent_forms import done_once
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -27,6 +28,7 @@ from games.league.seasons.season_views import frame_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_competition(Right.RUN_EVENING)
+@done_once("enter", "names", "evening", "correct")
 def league_manage(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The secretary's tools of a competition: evenings, participants, corrections, the competition itself."""
     doing = request.POST.get("do", "") if request.method == "POST" else ""

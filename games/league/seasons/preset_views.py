@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club
 from accounts.numbers import whole_number
+from accounts.people.sent_forms import SAME_TABLE, done_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
@@ -57,6 +58,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
+@done_once()
 def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
     """New house rules, from the usual ones or from a preset everybody knows."""
     game, like = game_asked_for(request), request.GET.get("like", "")
@@ -68,6 +70,7 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
+@done_once()
 def house_rules_edit(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """The next version of house rules."""
     rules = get_object_or_404(club.house_rules, pk=number)
@@ -121,6 +124,7 @@ def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpRes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.PLAY)
+@done_once(within=SAME_TABLE)
 def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     """A friendly table of the club, its own house rules offered first."""
     game = game_asked_for(request)

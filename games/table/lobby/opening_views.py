@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.forms import GuestForm
 from accounts.invitations.join_codes import could_be_code
 from accounts.models import Club, Player
+from accounts.people.sent_forms import SAME_TABLE, done_once
 from games.kit import rate_limit
 from games.kit.club_clock import club_clock
 from games.table import services
@@ -43,6 +44,7 @@ AGAINST_BOTS: Final = 4
 
 @require_POST
 @refusals_told
+@done_once(within=SAME_TABLE)
 def play_now(request: HttpRequest) -> HttpResponse:
     """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
     the game is named as `first_game`: then by the house rules the game has for it (the preset FIRST)."""
@@ -63,6 +65,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_told
+@done_once(within=SAME_TABLE)
 def table_new(request: HttpRequest) -> HttpResponse:
     """Open a table with chosen house rules; the player who opens it gets the first seat."""
     game = game_asked_for(request)

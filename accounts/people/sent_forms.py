@@ -1,0 +1,70 @@
+"""A form sent twice does its work once: by a double tap, a reload, or the back button and the same button again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import SentForm
+
+View = Callable[..., HttpResponse]
+
+REDIRECTS: Final = (301, 302, 303)
+SAME_FORM: Final = timedelta(minutes=10)
+"""Time in which the same player at the same address means the same form by the same values."""
+SAME_TABLE: Final = timedelta(minutes=1)
+"""The same for a table to play at: the next one may be like the last."""
+
+
+def done_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View]:
+    """Decorate a view that founds something: the same form of the same player leads to where the first one led.
+
+    With `doing` only forms whose field `do` is one of these; others of the page may be sent again, such as one that
+    sets a value. The row of a form is written in the transaction of its work, so that a second form, sent at the same
+    time, waits for the first. A form that leads nowhere, such as one with a fault, may be sent again.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            counts = request.method == "POST" and request.user.is_authenticated
+            if not counts or (doing and request.POST.get("do", "") not in doing):
+                return view(request, *args, **kwargs)
+            now = timezone.now()
+            with transaction.atomic():
+                SentForm.objects.filter(until__lte=now).delete()
+                sent, is_first = SentForm.objects.get_or_create(
+                    digest=_digest(request), defaults={"until": now + within}
+                )
+                if is_first:
+                    response = view(request, *args, **kwargs)
+                    if response.status_code in REDIRECTS:
+                        SentForm.objects.filter(pk=sent.pk).update(led_to=response["Location"])
+                    else:
+                        sent.delete()
+                    return response
+            messages.info(request, _("You sent this a moment ago already; it was done once."))
+            return redirect(sent.led_to)
+
+        return once
+
+    return decorate
+
+
+def _digest(request: HttpRequest) -> str:
+    """A digest of the player, the address and the values of a form, without the token against forgery."""
+    values = sorted((name, said) for name, said in request.POST.lists() if name != "csrfmiddlewaretoken")
+    files = sorted((name, each.name, each.size) for name, each in request.FILES.items())
+    sent = json.dumps([request.user.pk, request.get_full_path(), values, files])
+    return hashlib.sha256(sent.encode()).hexdigest()

@@ -1,0 +1,144 @@
+"""A form that founds something, sent twice, founds it once, and members are told once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from accounts.models import Club, ClubNews, Notice, Player
+from games.league.models import Competition, Entrant
+from games.table.log.models import Match
+from tests.at_once import at_once
+from tests.conftest import Clock
+from tests.league.conftest import planned
+from tests.league.seasons.test_new_competition import said
+from tests.league.shown import client_of
+
+pytestmark = pytest.mark.django_db
+
+FOUNDING: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
+    "club": ("/clubs/", {"name": "De Boom"}),
+    "season": ("/c/troefboer/seasons/new/", {"name": "Spring"}),
+    "competition": ("/c/troefboer/seasons/{season}/competition/", {}),
+    "news": ("/c/troefboer/news/", {"do": "publish", "text": "No cards tonight."}),
+    "message": ("/c/troefboer/message/", {"to": "", "text": "Bring pens."}),
+    "house rules": ("/c/troefboer/rules/new/", {"game": "kraken", "name": "Ours"}),
+    "invitation": ("/c/troefboer/invite/", {"address": "kim@example.org", "name": "Kim"}),
+    "correction": (
+        "/l/{competition}/manage/",
+        {
+            "do": "correct",
+            "correct-kind": "correction",
+            "correct-entrant": "{entrant}",
+            "correct-evening": "{evening}",
+            "correct-points": "10",
+            "correct-reason": "Slip",
+        },
+    ),
+    "evening": (
+        "/l/{competition}/manage/",
+        {
+            "do": "evening",
+            "evening-starts_at": "2031-01-07T20:00",
+            "evening-deadline": "2031-01-07T18:00",
+            "evening-times": "2",
+            "evening-weeks": "1",
+        },
+    ),
+    "names": (
+        "/l/{competition}/manage/",
+        {"do": "names", "names-names": "Wim\nKoos", "names-new_members": "on"},
+    ),
+    "table": ("/t/new/", {"game": "kraken", "preset": "kraken_text", "visibility": "link"}),
+    "club table": ("/c/troefboer/table/", {"game": "kraken", "preset": "kraken_text", "visibility": "link"}),
+    "match against bots": ("/play/", {"game": "kraken"}),
+    "report": ("/people/{member}/report/", {"text": "Shouts at the table."}),
+}
+
+
+@pytest.fixture
+def facts(
+    competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
+) -> dict[str, int]:
+    """The keys that stand in addresses and forms."""
+    return {
+        "season": competition.season_id,
+        "competition": competition.pk,
+        "entrant": entrants[0].pk,
+        "evening": planned(competition, clock()).pk,
+        "member": members[0].pk,
+    }
+
+
+def filled(what: str, facts: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
+    """The address and the values of a form."""
+    address, values = FOUNDING[what]
+    if what == "competition":
+        values = said()
+    return address.format(**facts), {
+        name: each.format(**facts) if isinstance(each, str) else each for name, each in values.items()
+    }
+
+
+def rows() -> dict[str, int]:
+    """How many rows every table has, sessions and the forms themselves left out."""
+    kept = {"accounts_sentform", "django_session", "usersessions_usersession"}
+    models = [each for each in apps.get_models() if each._meta.db_table not in kept]
+    return {each._meta.label: each.objects.count() for each in models}
+
+
+@pytest.mark.parametrize("what", FOUNDING)
+def test_a_form_sent_twice_founds_once(desk: Client, facts: dict[str, int], what: str) -> None:
+    address, values = filled(what, facts)
+    before = rows()
+    first = desk.post(address, values)
+    assert first.status_code == 302
+    once = rows()
+    assert once != before
+    again = desk.post(address, values)
+    assert again["Location"] == first["Location"]
+    assert rows() == once
+    assert "it was done once" in desk.get(again["Location"], follow=True).content.decode()
+
+
+def test_another_text_is_another_form(desk: Client, league_club: Club) -> None:
+    for text in ("No cards tonight.", "No cards tonight!", "No cards tonight."):
+        desk.post("/c/troefboer/news/", {"do": "publish", "text": text})
+    assert ClubNews.objects.count() == 2
+
+
+def test_a_form_with_a_fault_and_one_that_sets_a_value_may_be_sent_again(
+    desk: Client, league_club: Club
+) -> None:
+    for _time in range(2):
+        assert desk.post("/clubs/", {"name": ""}).status_code == 422
+    for contact in ("Bel Truus", "Bel Kees", "Bel Truus"):
+        desk.post("/c/troefboer/news/", {"do": "contact", "contact": contact})
+    league_club.refresh_from_db()
+    assert league_club.contact == "Bel Truus"
+
+
+def test_the_same_values_of_somebody_else_are_founded(
+    desk: Client, league_club: Club, members: list[Player]
+) -> None:
+    table = {"game": "kraken", "preset": "kraken_text", "visibility": "link"}
+    for browser in (desk, client_of(members[0])):
+        browser.post("/t/new/", table)
+    assert Match.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_the_same_moment_found_once(
+    league_club: Club, members: list[Player], secretary: Player
+) -> None:
+    browsers = [client_of(secretary) for _one in range(2)]
+    posts = [
+        lambda each=each: each.post("/c/troefboer/message/", {"to": "", "text": "Bring pens."})
+        for each in browsers
+    ]
+    assert [each.status_code for each in at_once(*posts)] == [302, 302]
+    assert Notice.objects.filter(player=members[0]).count() == 1
