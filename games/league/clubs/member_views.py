@@ -25,13 +25,13 @@ from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.invitations.welcome import awaits_address, import_and_welcome, take_members_back
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
-from accounts.sheets import Sheet, column_letters
+from accounts.people.sent_forms import done_once
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.clubs.invitation_forms import AddressForm
 from games.league.clubs.member_forms import MergeForm, NamesForm, PhoneForm
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms.lists import COLUMNS, MembersForm, columns_seen
+from games.league.forms.lists import COLUMNS, MembersForm, columns_told
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -143,23 +143,12 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
         page |= {
             "read": read,
             "told_faults": () if read.lines else read.faults,
-            "seen": columns_seen(read.columns),
+            "seen": form.seen_with(read.columns),
             "choices": COLUMNS.items(),
-            "columns": [
-                (place, column_letters(place), *_column_told(read, sheet, place))
-                for place in range(sheet.width)
-            ],
+            "columns": columns_told(sheet, read.columns, read.head),
         }
     page["imports"] = club.member_imports.select_related("actor")[:10]
     return render(request, "clubs/import.html", page, status=status)
-
-
-def _column_told(read: ReadList, sheet: Sheet, place: int) -> tuple[str, str, str]:
-    """The heading of a column, what stands in it first, and what it is taken for."""
-    head = read.head.cell(place) if read.head else ""
-    below = (row.cell(place) for row in sheet.rows if read.head is None or row.number > read.head.number)
-    taken = next((key for key, at in read.columns.items() if at == place), "")
-    return head, next(filter(None, below), ""), taken
 
 
 def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, told: int) -> None:
@@ -188,6 +177,7 @@ def members_import_back(request: HttpRequest, club: Club, batch: int) -> HttpRes
 @require_POST
 @login_required
 @of_club(Right.SEE)
+@done_once()
 def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask to become a member of a club one can see."""
     try:

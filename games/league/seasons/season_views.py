@@ -15,7 +15,7 @@ from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms.competitions import RulesForm
-from games.league.forms.lists import ResultsForm
+from games.league.forms.lists import RESULT_COLUMNS, ResultsForm, columns_told
 from games.league.models import Competition, Entrant, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
@@ -230,14 +230,22 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             now=now,
             number=told["evening"],
             sure=told["sure"],
+            columns=form.said_columns() or None,
         )
         if read.marks and not read.faults:
-            if told["confirm"]:
+            if told["confirm"] and not form.has_other_columns:
                 services.import_results(competition=competition, read=read, actor=request.user, now=now)
                 return redirect("league:results_import", competition.pk)
             status = 200
-            page["ready"] = {"sure": told["sure"], "evening": told["evening"], "text": told["text"]}
-        page |= {"faults": read.faults, "read": read, "names": names}
+            page["ready"] = {"text": told["text"]}
+        page |= {
+            "faults": read.faults,
+            "read": read,
+            "names": names,
+            "seen": form.seen_with(read.columns),
+            "choices": RESULT_COLUMNS.items(),
+            "columns": columns_told(told["sheet"], read.columns, read.head),
+        }
     page |= frame_of(request, competition) | {"imports": competition.imports.select_related("actor")[:10]}
     return render(request, "league/seasons/import.html", page, status=status)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Final
 
 from django.db import transaction
@@ -37,6 +38,7 @@ STEMS: Final = {
 }
 """Stems of the words of a heading by column. A place (rank) is no evening and is passed over."""
 TOTALS: Final = frozenset({"totaal", "total", "totalen", "totals", "som", "sum", "gemiddelde", "average"})
+DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+")
 
 
@@ -59,11 +61,15 @@ class EveningPlan:
 
 @dataclass(frozen=True, slots=True)
 class ReadResults:
-    """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals."""
+    """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals, `columns`
+    the places of the columns and `head` the row with headings, if any.
+    """
 
     marks: tuple[EveningMark, ...] = ()
     faults: tuple[ResultFault, ...] = ()
     passed_over: tuple[int, ...] = ()
+    columns: Mapping[str, int] = field(default_factory=dict)
+    head: Row | None = None
 
     @property
     def plans(self) -> list[EveningPlan]:
@@ -83,40 +89,45 @@ def read_results(
     now: datetime,
     number: int | None = None,
     sure: bool = False,
+    columns: Mapping[str, int] | None = None,
 ) -> ReadResults:
     """Check every row of a list of results, and say what would be written; nothing is.
 
     A heading, which may stand below a title, says which column is which; without one they are evening, name (a key of
-    `names`) and points. `number` is the evening of a list without a column for it, such as a ranking. The names of a
-    pair may stand in any order with a comma, a dash or "and" between, in capitals or not. Evenings that are still to
-    come, or were played here, are taken only when the secretary is `sure`. An entrant with points from a list on an
-    evening gets none from another list: the same list sent twice counts once.
+    `names`) and points. `columns` are their places where the secretary said them in the preview. `number` is the
+    evening of a list without a column for it, such as a ranking. The names of a pair may stand in any order with a
+    comma, a dash or "and" between, in capitals or not. Evenings that are still to come, or were played here, are taken
+    only when the secretary is `sure`. An entrant with points from a list on an evening gets none from another list: the
+    same list sent twice counts once.
     """
-    head, columns = _heading(sheet)
-    if head is not None and "name" not in columns:
-        return ReadResults(
-            faults=(ResultFault(head.number, gettext("No column has the names. Write “Name” above it.")),)
-        )
-    if "points" not in columns:
-        return ReadResults(
-            faults=(
-                ResultFault(
-                    head.number if head else 1, gettext("No column has the points. Write “Points” above it.")
-                ),
-            )
-        )
-    if "evening" not in columns and number is None:
+    head, found = _heading(sheet)
+    if (
+        columns
+        and head is None
+        and sheet.rows
+        and not _has_digit(sheet.rows[0].cell(columns.get("points", 0)))
+    ):
+        head = sheet.rows[0]  # words that no stem knows
+    columns = {key: place for key, place in (columns or found).items() if place < sheet.width}
+    rows = [row for row in sheet.rows if head is None or row.number > head.number]
+    fault = ResultFault(head.number if head else 1, "")
+    if "name" not in columns:
+        fault = replace(fault, sentence=gettext("No column has the names. Write “Name” above it."))
+    elif "points" not in columns:
+        fault = replace(fault, sentence=gettext("No column has the points. Write “Points” above it."))
+    elif "evening" not in columns and number is None:
         told = gettext(
             "No column says which evening this was. Type the number of the evening below the list."
         )
-        return ReadResults(faults=(ResultFault(head.number if head else 1, told),))
-    rows = [row for row in sheet.rows if head is None or row.number > head.number]
-    if len(rows) > MOST_LINES:
-        return ReadResults(faults=(ResultFault(rows[MOST_LINES].number, gettext("That list is too long.")),))
+        fault = replace(fault, sentence=told)
+    elif len(rows) > MOST_LINES:
+        fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
+    if fault.sentence:
+        return ReadResults(faults=(fault,), columns=columns, head=head)
     reading = _Reading(competition, columns, head, _known(names), now, number, sure)
     for row in rows:
         reading.read(row)
-    return ReadResults(tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over))
+    return ReadResults(tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over), columns, head)
 
 
 def import_results(*, competition: Competition, read: ReadResults, actor: Player, now: datetime) -> int:
@@ -288,15 +299,22 @@ class _Reading:
         self.faults.append(ResultFault(row.number, f"{at}: {sentence}"))
 
 
+def _has_digit(cell: str) -> bool:
+    return re.search(r"[\d½]", cell) is not None
+
+
 def _evening_number(typed: str) -> int | None:
     """The number in "4", "avond 4" or "4.0"."""
     found = re.fullmatch(r"(?:\D*?[ .])?(\d{1,4})(?:[.,]0+)?", typed.strip())
     return int(found[1]) if found else None
 
 
-def _points(typed: str) -> int | None:
-    """The points in "1234", "1.234", "1 234" or "1234,0"; None for anything else."""
-    plain = re.sub(r"[.,]0{1,2}$", "", typed.strip())
-    if THOUSANDS.fullmatch(plain):
-        plain = re.sub(r"\D", "", plain)
-    return whole_number(plain, most=MOST_POINTS)
+def _points(typed: str) -> Decimal | None:
+    """The points in "1234", "1.234", "1 234", "1.234,5" or "12½", in hundredths; None for anything else."""
+    whole, fraction = DECIMALS.fullmatch(typed.strip().replace("½", ",5")).groups()
+    if THOUSANDS.fullmatch(whole):
+        whole = re.sub(r"\D", "", whole)
+    points = whole_number(whole or "0", most=MOST_POINTS)
+    if points is None or not typed.strip():
+        return None
+    return Decimal(f"{points}.{fraction or 0}").normalize() + 0

@@ -7,6 +7,7 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -320,7 +321,7 @@ def test_a_file_of_results_is_shown_written_and_taken_back(
         ((LISTS / "results_ranking_place_name_points.csv").read_bytes(), "No column says which evening"),
         ((LISTS / "results_total_row.csv").read_bytes(), "Evening 5 is still to come"),
         (b"Avond;Naam;Punten\n\n9;Anna;100\n", "Row 3, column A (Avond): There is no evening 9"),
-        (b"Punten;Speler;Avond\n1,5;Anna;1\n", "Row 2, column A (Punten)"),
+        (b"Punten;Speler;Avond\n1,5,5;Anna;1\n", "Row 2, column A (Punten)"),
         (b"Avond,Naam,Punten\n1,Nobody,100\n", "Row 2, column B (Naam)"),
         (b"Avond;Punten\n1;100\n", "No column has the names"),
     ],
@@ -367,3 +368,53 @@ def test_a_workbook_that_is_larger_than_it_says_is_unpacked_no_further() -> None
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("12,5", Fraction(25, 2)),
+        ("12.5", Fraction(25, 2)),
+        ("12½", Fraction(25, 2)),
+        ("½", Fraction(1, 2)),
+        ("1.234,25", Fraction(4937, 4)),
+        ("1,234.5", Fraction(2469, 2)),
+        ("1.234", 1_234),
+    ],
+)
+def test_halves_of_points_in_a_list_are_kept(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], typed: str, points: Fraction
+) -> None:
+    content = f"Avond;Naam;Punten\n1;Anna;{typed}\n".encode()
+    answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
+    assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
+    assert season_table(competition).rows[0].total == points
+
+
+def test_the_secretary_says_what_a_column_of_results_is(
+    desk: Client, competition: Competition, evenings: dict[int, Evening]
+) -> None:
+    """Where the headings tell nothing. Nothing is written before the preview showed what was said."""
+    address = reverse("league:results_import", args=[competition.pk])
+    shown = sent(desk, address, b"Wie;Wat;Wanneer\nAnna;1234;1\nBram;987;1\n")
+    assert shown.status_code == 422
+    said = inputs_of(shown.content) | {"column-0": "name", "column-1": "points", "column-2": "evening"}
+    again = desk.post(address, said | {"confirm": "on"})
+    assert again.status_code == 200, "other columns than were seen: shown first"
+    assert [(mark.points, mark.evening.number) for mark in again.context["read"].marks] == [
+        (1234, 1),
+        (987, 1),
+    ]
+    assert {row.total for row in season_table(competition).rows} == {0}
+    assert desk.post(address, inputs_of(again.content) | {"confirm": "on"}).status_code == 302
+    assert [row.total for row in season_table(competition).rows][:2] == [1_234, 987]
+
+
+def test_another_evening_than_was_seen_is_shown_first(
+    desk: Client, competition: Competition, evenings: dict[int, Evening]
+) -> None:
+    address = reverse("league:results_import", args=[competition.pk])
+    shown = sent(desk, address, b"Naam;Punten\nAnna;1234\n", evening="1")
+    fields = inputs_of(shown.content)
+    assert desk.post(address, fields | {"evening": "2", "confirm": "on"}).status_code == 200
+    assert {row.total for row in season_table(competition).rows} == {0}
