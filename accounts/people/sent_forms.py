@@ -23,8 +23,8 @@ View = Callable[..., HttpResponse]
 REDIRECTS: Final = (301, 302, 303)
 SAME_FORM: Final = timedelta(minutes=10)
 """Time in which the same player at the same address means the same form by the same values."""
-SAME_TABLE: Final = timedelta(minutes=1)
-"""The same for a table to play at: the next one may be like the last."""
+SAME_TABLE: Final = timedelta(seconds=10)
+"""The same for a table to play at, as long as a double tap: somebody may leave and want another like it."""
 
 
 def done_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View]:

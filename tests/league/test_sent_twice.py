@@ -10,12 +10,12 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.models import Club, ClubNews, Notice, Player
+from games.league.forms.competitions import CompetitionForm
 from games.league.models import Competition, Entrant
 from games.table.log.models import Match
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.league.conftest import planned
-from tests.league.seasons.test_new_competition import said
 from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,18 @@ pytestmark = pytest.mark.django_db
 FOUNDING: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
     "club": ("/clubs/", {"name": "De Boom"}),
     "season": ("/c/troefboer/seasons/new/", {"name": "Spring"}),
-    "competition": ("/c/troefboer/seasons/{season}/competition/", {}),
+    "competition": (
+        "/c/troefboer/seasons/{season}/competition/",
+        {
+            "name": "Tuesdays",
+            "house_rules": "kraken:kraken_text",
+            "cards": 16,
+            "seating": "rotating",
+            "size": 1,
+            "rounds": 3,
+            "division": 1,
+        },
+    ),
     "news": ("/c/troefboer/news/", {"do": "publish", "text": "No cards tonight."}),
     "message": ("/c/troefboer/message/", {"to": "", "text": "Bring pens."}),
     "house rules": ("/c/troefboer/rules/new/", {"game": "kraken", "name": "Ours"}),
@@ -78,7 +89,10 @@ def filled(what: str, facts: Mapping[str, int]) -> tuple[str, dict[str, Any]]:
     """The address and the values of a form."""
     address, values = FOUNDING[what]
     if what == "competition":
-        values = said()
+        usual = {
+            field.html_name: field.value() for group in CompetitionForm().groups() for field in group.fields
+        }
+        values = {name: value for name, value in usual.items() if value not in (None, False)} | dict(values)
     return address.format(**facts), {
         name: each.format(**facts) if isinstance(each, str) else each for name, each in values.items()
     }

@@ -396,7 +396,7 @@ def test_the_secretary_says_what_a_column_of_results_is(
 ) -> None:
     """Where the headings tell nothing. Nothing is written before the preview showed what was said."""
     address = reverse("league:results_import", args=[competition.pk])
-    shown = sent(desk, address, b"Wie;Wat;Wanneer\nAnna;1234;1\nBram;987;1\n")
+    shown = sent(desk, address, b"Wie;Wat;Wanneer\nAnna;1234;1\nBert;987;1\n")
     assert shown.status_code == 422
     said = inputs_of(shown.content) | {"column-0": "name", "column-1": "points", "column-2": "evening"}
     again = desk.post(address, said | {"confirm": "on"})
