@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_sorted_names'),
+        ('accounts', '0009_sorted_names'),
     ]
 
     operations = [
