@@ -14,7 +14,7 @@ from accounts.clubs.imports import addresses_in_use, names_like
 from accounts.errors import Refusal, refuse
 from accounts.invitations.welcome import welcome_imported
 from accounts.models import Club, Membership, Player, PlayerKind, active_language
-from accounts.names import NICKNAME_LENGTH, look_alike_key
+from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.people.mentions import MENTION, mention
 from accounts.services import BOT_NAMES, bots, found_club, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
@@ -206,6 +206,7 @@ class _Writing:
                 username=f"{'gone' if person.kind == 'gone' else 'member'}-{token_hex(8)}",
                 nickname=names[person.id],
                 nickname_key=look_alike_key(names[person.id]),
+                nickname_sort=sort_key(names[person.id]),
                 email="" if mail.casefold() in used else mail,
                 phone=person.phone,
                 phone_listed=person.phone_listed,
