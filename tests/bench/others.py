@@ -78,7 +78,7 @@ async def import_members(port: int, path: str, cookies: Sequence[str]) -> None:
         answer = await asyncio.to_thread(
             post, port, path, cookie=cookies[0], fields={"pasted": names, "confirm": "on"}
         )
-        assert answer.status == 302, answer.text[-500:]
+        assert answer.status < 400, answer.text[-500:]
 
 
 FRAMES, SPECTATORS = "small frames without end", "800 spectators at once"
