@@ -45,14 +45,10 @@ async def flood(port: int, code: str, cookies: Sequence[str]) -> None:
 
 
 async def look_on(port: int, code: str, cookies: Sequence[str]) -> None:
-    """Open twenty screens of each, all at once, over and over."""
+    """Open twenty screens of each, all at once, and keep them."""
     everybody = [cookie for cookie in cookies for _ in range(20)]
-    while True:
-        many = await asyncio.gather(*(opened(port, code, one) for one in everybody), return_exceptions=True)
-        await asyncio.sleep(1)
-        for socket in many:
-            if isinstance(socket, Socket):
-                socket.close()
+    await asyncio.gather(*(opened(port, code, one) for one in everybody), return_exceptions=True)
+    await asyncio.Event().wait()
 
 
 async def opened(port: int, code: str, cookie: str) -> Socket:
@@ -143,6 +139,7 @@ async def _measure_each(
         for kind, (target, cookies) in targets.items():
             async with trouble(kind, server.port, target, cookies):
                 await measured(kind)
+            await asyncio.sleep(think[1])  # what was begun ends before the next
         async with screens([server], bots, thinking(random.Random(12), *QUICKLY)):
             await asyncio.sleep(SETTLING)
             await measured(f"strong bots at {TABLES_WITH_BOTS} tables")
