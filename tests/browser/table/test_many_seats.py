@@ -233,6 +233,24 @@ def test_at_the_end_the_sides_stand_over_their_columns_of_the_sheet(
         assert [word for _x, word in sorted(zip(shown, said, strict=True))] == ["we", "they"], words
 
 
+@pytest.mark.parametrize(
+    ("seats", "places", "own", "others"),
+    [
+        (3, (1, 2, 3), "You win the match", "Aafke wins the match"),
+        (4, (1, 2, 1, 2), "Your side wins the match", "Aafke and Ceciel win the match"),
+    ],
+)
+def test_the_sheet_says_you_of_a_winner_who_reads_it(
+    screen: Callable[..., Phone], seats: int, places: tuple[int, ...], own: str, others: str
+) -> None:
+    mine = screen()
+    pairs = {"sides": (0, 1, 0, 1), "columns": ((0, 2), (1, 3))} if seats == 4 else {}
+    table = still_table(seats, over=True, places=places, **pairs)
+    for seat, said in ((0, own), (1, others), (None, others)):
+        show(mine, table, seat)
+        expect(mine.page.locator(".sheet-end h2")).to_have_text(said, use_inner_text=True)
+
+
 def test_groups_are_filled_changed_and_sent_by_taps_alone(screen: Callable[..., Phone]) -> None:
     mine = screen({"width": 320, "height": 640})
     show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))
