@@ -273,6 +273,7 @@ def test_others_find_a_match_in_the_history_when_its_day_is_closed(
     path = f"/people/{players[0].pk}/matches/"
     everybody = Audience.EVERYBODY
     choose_privacy(player=players[0], figures=everybody, matches=everybody, shows_presence=True)
+    befriend(players[0], players[1], clock)
     reader = client_of(players[1])
     assert reader.get(path).context["page"].object_list == []
     assert [row.code for row in client_of(players[0]).get(path).context["page"].object_list] == [match.code]

@@ -59,7 +59,7 @@ def go_on(mine: Phone, met: set[str]) -> None:
 def test_a_deal_against_bots_from_the_first_page(phone: Callable[..., Phone]) -> None:
     mine = phone(viewport=PHONE)
     mine.visit("/")
-    mine.page.locator("button[value=kalooki]").tap()
+    mine.page.locator("button[name=first_game][value=kalooki]").tap()
     mine.at_table()
     expect(mine.page.locator("#hand .card")).to_have_count(9)
     expect(mine.page.locator(".strip-label")).to_contain_text("three threes")

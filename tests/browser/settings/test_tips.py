@@ -25,7 +25,8 @@ IN_THE_WAY = """() => {
   const seats = [...document.querySelectorAll(".felt .seat")];
   const tip = box(document.getElementById("advice"));
   const asked = seats.filter((seat) => seats.length !== 5 || innerWidth > 360 || seat.matches(".bot"));
-  const parts = asked.flatMap((seat) => [...seat.querySelectorAll(".face, .name, .mark")]);
+  const shows = (seat) => (seat.matches(".bot") ? ".face, .name, .mark" : ".name, .mark");
+  const parts = asked.flatMap((seat) => [...seat.querySelectorAll(shows(seat))]);
   const cards = [...document.querySelectorAll(".middle > .trick .card")];
   const covered = [...parts.map((one) => [one, box(one)]), ...cards.map((one) => [one, upper(box(one))])]
     .filter(([, place]) => cross(tip, place)).map(([one]) => `tip over ${one.className} ${one.textContent}`);
@@ -37,7 +38,8 @@ IN_THE_WAY = """() => {
   return [...covered, ...[...named, ...out].map((one) => `hidden: ${one.textContent}`)];
 }"""
 """The parts of seats and the upper halves of cards that lie under a tip, the names under a face or a plate, and the
-plates that leave the screen. On a phone with five seats a tip may cover one's own name."""
+plates that leave the screen. A tip may cover one's own face, on a phone with five seats
+one's own name too."""
 
 POINTS_COVERED = """() => {
   const button = document.querySelector(".last-trick summary");

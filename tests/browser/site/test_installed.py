@@ -81,9 +81,9 @@ def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
 ) -> None:
     mine = phone()
     mine.visit("/")
-    for later, shown in ((0, False), (0, False), (A_DAY, True)):
+    for rounds, later, shown in ((1, 0, False), (2, 0, False), (3, A_DAY, True)):
         served.let_pass(later)
-        played(mine, served)
+        played(mine, served, rounds=rounds)
         mine.page.evaluate(PROMPTED)
         expect(mine.page.locator("#install")).to_be_visible(visible=shown)
     assert judge(mine, "the hint") == []
