@@ -148,6 +148,15 @@ class ClubConsumer(AsyncWebsocketConsumer):
             await self.join(live.player_group(self.player.pk))
         await super().websocket_connect(message)
 
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Send a frame. One for a page that has just gone is dropped: between a page's last frame and its `disconnect`
+        the server raises a RuntimeError, which no handler here could answer.
+        """
+        with suppress(RuntimeError):
+            await super().send(text_data=text_data, bytes_data=bytes_data, close=close)
+
     async def join(self, group: str) -> None:
         """Join a group until the socket ends."""
         self.joined.append(group)
