@@ -67,8 +67,10 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     """The club: its seasons with their tables, the evenings to come."""
     runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
     seasons = list(club.seasons.prefetch_related("competitions"))
-    for season in seasons if runs else ():
-        season.under_review = 0 if season.archived_at else services.rounds_under_review(season)
+    if runs:
+        reviewed = services.rounds_under_review(season for season in seasons if season.archived_at is None)
+        for season in seasons:
+            season.under_review = reviewed[season.pk]
     page = {
         "club": club,
         "seasons": seasons,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Player
@@ -154,6 +156,20 @@ def test_a_season_is_archived_once(
     assert newest(desk, secretary, league_club) == ("season_archived", "Autumn")
     desk.post(door)
     assert AuditEntry.objects.filter(what="season_archived").count() == 1
+
+
+def test_the_page_of_a_club_asks_no_more_for_more_seasons(
+    competition: Competition, desk: Client, league_club: Club, clock: Clock
+) -> None:
+    """Who may archive them reads of each how many rounds are under review."""
+    asked = []
+    for name in ("Winter", "Spring", "Summer"):
+        services.found_season(club=league_club, name=name, now=clock())
+        desk.get(reverse("league:club", args=[league_club.slug]))  # what is kept for a while is kept now
+        with CaptureQueriesContext(connection) as queries:
+            desk.get(reverse("league:club", args=[league_club.slug]))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] == asked[2]
 
 
 def test_groups_are_entered_together_or_not_at_all(
