@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
 from django.db import OperationalError
 
 from accounts.models import Player
 from games.kit import metrics
+from games.kit.club_clock import club_clock
+from games.routing import websocket_urlpatterns
 from games.table import live, services
 from games.table.log import loading
 from games.table.log.models import Match
@@ -70,6 +74,33 @@ async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) 
         assert 'id="table"' not in got[0]
     for opened in screens:
         await opened.disconnect()
+
+
+async def test_an_event_for_a_page_that_has_just_gone_is_no_error(
+    match: Match, players: list[Player]
+) -> None:
+    """Between the last frame of a page and its disconnect the server raises for everything that is sent."""
+    gone = False
+
+    async def served(scope: Any, receive: Any, send: Any) -> None:
+        async def send_while_there(message: Any) -> None:
+            if gone:
+                raise RuntimeError("Attempt to send on a closed protocol")
+            await send(message)
+
+        await URLRouter(websocket_urlpatterns)(scope, receive, send_while_there)
+
+    opened = screen(match, players[0])
+    opened.application = served
+    assert (await opened.connect())[0]
+    await quiet(opened)
+    gone = True
+    await sync_to_async(services.say_phrase)(
+        match_id=match.pk, player=players[1], phrase="well_played", now=club_clock.now()
+    )
+    await quiet(opened)
+    await opened.disconnect()
+    assert not attendance.seats_here(match.pk)
 
 
 async def test_a_move_is_counted_with_its_seconds(match: Match, players: list[Player]) -> None:
