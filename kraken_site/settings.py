@@ -208,8 +208,17 @@ if _database["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # The pool gives up soon and tries again for the next request; its own retries double their pauses.
-    _pool = {"min_size": 1, "max_size": POSTGRESQL_CONNECTIONS, "timeout": 2, "reconnect_timeout": 0.5}
+    from psycopg_pool import ConnectionPool
+
+    _pool = {
+        "min_size": 1,
+        "max_size": POSTGRESQL_CONNECTIONS,
+        # It gives up soon and tries again for the next request: its own retries double their pauses.
+        "timeout": 2,
+        "reconnect_timeout": 0.5,
+        # All lost connections go at once, else each of the next requests comes upon two of them and gives up.
+        "reconnect_failed": ConnectionPool.check,
+    }
     _database.setdefault("OPTIONS", {})["pool"] = _pool
     _database["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
     _database["CONN_MAX_AGE"] = 0  # back to the pool after each request
