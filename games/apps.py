@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Card tables")
 
     def ready(self) -> None:
-        """Connect what one app tells another, and give the steward and idle workers their work."""
+        """Connect what one app tells another, and give the steward and its background process their work."""
         _connect_people()
         _connect_tables()
         _register_work()
@@ -86,17 +86,18 @@ def _connect_tables() -> None:
 
 
 def _register_work() -> None:
-    """Register what the steward does every minute or every few seconds, and what idle workers do."""
+    """Register what the steward does every minute or every few seconds, and what is done at low priority beside it."""
     from accounts.invitations import mailed
     from accounts.mailing import outbox
     from accounts.notices import notices
-    from games.analysis.services import analyse_when_idle
+    from games.analysis.services import analyse_in_background
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
     from games.league.services.evenings.reminding import remind_of_evenings
     from games.table import events
     from games.table.services import count_deals, push_turns
+    from games.table.thinking import background
 
     for work in (
         lapse,
@@ -113,5 +114,6 @@ def _register_work() -> None:
     for work in (push_turns, outbox.start_sending, daily.count_finished):
         events.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
-        events.run_when_idle(analyse_when_idle)
-        events.run_when_idle(daily.think_when_idle)
+        events.run_in_background(analyse_in_background)
+        events.run_in_background(daily.work_out_strong_answers)
+        events.run_every_few_seconds(background.go_on)

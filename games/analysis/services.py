@@ -1,4 +1,4 @@
-"""Writes of the analysis: one closed round at a time, by a worker that is idle."""
+"""Writes of the analysis: one closed round at a time, at low priority beside the steward."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger("club.analysis")
 def analyse_round(*, round_: Round, now: datetime) -> Analysis:
     """Make the row of a closed round of a game that has an analyser, or make it anew.
 
-    Two workers may do the same round: both write the same. A log that cannot be replayed and house rules the analyser
+    Two processes may do the same round: both write the same. A log that cannot be replayed and house rules the analyser
     does not cover get an empty row, so that the round is not tried again before the next version. Raises LookupError
     for a round that is not closed or has no analyser.
     """
@@ -57,8 +57,8 @@ def analyse_next(*, now: datetime) -> Round | None:
     return round_
 
 
-def analyse_when_idle() -> int:
-    """Analyse one round for a worker that nobody asks; returns how many it was. A round takes a second or two."""
+def analyse_in_background() -> int:
+    """Analyse one round as background work; returns how many it was. A round takes a second or two."""
     return int(analyse_next(now=club_clock.now()) is not None)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -15,8 +16,7 @@ from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.table.log import history
 from games.table.log.models import Match
-from games.table.thinking.questions import Asked
-from games.table.thinking.values import as_plain
+from games.table.think_worker import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,28 @@ def as_text(data: Data) -> str:
 def digest(view: View, shared_deals: int) -> str:
     """64 characters that are the same for two views of these deals (a key) exactly when the seat sees the same in the
     running round; points of rounds before it do not count."""
-    seen = json.dumps(as_plain(replace(view, options=None, results=(), totals=())), sort_keys=True)
+    seen = json.dumps(_as_plain(replace(view, options=None, results=(), totals=())), sort_keys=True)
     return sha256(f"{shared_deals}\n{seen}".encode()).hexdigest()
+
+
+def _as_plain(value: Any) -> Any:
+    """The value as JSON writes it: of a typed one an object with one key, its type; of a mapping one with an empty key.
+
+    Stored digests depend on this form. Raises TypeError for a value that is no data.
+    """
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if dataclasses.is_dataclass(value):
+        return {
+            type(value).__name__: [_as_plain(getattr(value, one.name)) for one in dataclasses.fields(value)]
+        }
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {type(value).__name__: [_as_plain(one) for one in value]}
+    if isinstance(value, tuple | list):
+        return [_as_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {"": [[_as_plain(key), _as_plain(one)] for key, one in value.items()]}
+    raise TypeError(f"{type(value).__name__} has no digest")
 
 
 def strong_answer(game: Game[Any], match: Match, seat: Seat, decided: Decided) -> Data | None:

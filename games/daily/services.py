@@ -127,8 +127,8 @@ def count(*, play: DailyPlay) -> bool:
     return True
 
 
-def think_when_idle() -> int:
-    """Work out what the strong bot does in the decisions of one round, for a worker that nobody asks; returns how many
+def work_out_strong_answers() -> int:
+    """Work out what the strong bot does in the decisions of one round, in the background; returns how many
     rows were written. The newest match comes first. Players who saw the same share an answer, worked out once."""
     waiting = DailyDecision.objects.filter(strong="")
     first = waiting.select_related("play__match").order_by("-play", "round").first()

@@ -19,9 +19,9 @@ minute_passed: Final = Signal()
 it at the same time, so the work must be safe to do twice."""
 seconds_passed: Final = Signal()
 """Like `minute_passed`, sent every five seconds: for work that people wait for and that costs one query when idle."""
-thinker_idle: Final = Signal()
-"""Sent by a think worker without a question, with `is_needed` (callable): whether a question waits now. A receiver does
-one small piece of low-priority work, less than a second, and returns how much it did (see `run_when_idle`)."""
+background_work: Final = Signal()
+"""Sent in a process beside the steward, at low priority, until nothing is left to do. A receiver does one piece of work
+of a few seconds at most, and returns how much it did; two stewards may have it done at the same time."""
 seats_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns whether it has drawn the seats of that match itself."""
 lost_seat_asked: Final = Signal()
@@ -233,13 +233,13 @@ def run_every_few_seconds(work: Callable[..., int]) -> None:
     _connect(seconds_passed, work)
 
 
-def run_when_idle(work: Callable[[], int]) -> None:
-    """Connect `work()` to `thinker_idle`, once. Receivers run one after another, and none while a question waits."""
+def run_in_background(work: Callable[[], int]) -> None:
+    """Connect `work()` to `background_work`, once. Receivers run one after another."""
 
-    def receiver(*, is_needed: Callable[[], bool], **_sent: Any) -> int:
-        return 0 if is_needed() else work()
+    def receiver(**_sent: Any) -> int:
+        return work()
 
-    thinker_idle.connect(receiver, weak=False, dispatch_uid=f"{work.__module__}.{work.__qualname__}")
+    background_work.connect(receiver, weak=False, dispatch_uid=f"{work.__module__}.{work.__qualname__}")
 
 
 def _connect(signal: Signal, work: Callable[..., int]) -> None:

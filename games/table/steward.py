@@ -1,6 +1,6 @@
 """The steward: the background loop that does what is due without a person: bots, deals, time-outs.
 
-A bot of a level that searches is asked for in a think worker (`thinking`) when its decision is due, and its answer
+A bot of a level that searches is asked in a worker process (`thinking`) when its decision is due, and its answer
 written when it comes; without a worker, or after `due_times.THOUGHT_LONGEST`, the easy level plays here. Where other
 matches play the same deals the level itself is played here then: all of them must meet the same answers.
 Due times are computed from the log (`due_times`), and the database holds the next one (`Match.wake_at`), so a
@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from queue import SimpleQueue
 from random import Random, SystemRandom
 from typing import Final
@@ -35,8 +36,8 @@ from games.table.log.errors import LATE, TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.steward_wakeup import steward_wakeup
-from games.table.thinking.open_questions import thinkers
-from games.table.thinking.questions import Answer, Asked
+from games.table.think_worker import Asked
+from games.table.thinking import FutureAnswer, thinkers
 from games.table.threads import call_in_thread
 
 LEASE: Final = timedelta(seconds=10)
@@ -54,12 +55,13 @@ LONGEST_NAP: Final = 1.0
 
 log = logging.getLogger("club.steward")
 
-_answers: SimpleQueue[Answer] = SimpleQueue()
+_answers: SimpleQueue[tuple[Asked, Data]] = SimpleQueue()
 
 
 def tick(now: datetime, rng: Random) -> int:
     """Write the answers that came, then serve the matches that are due at `now`, at most `AT_ONCE`; gives how many
     were taken by this call."""
+    thinkers.give_up_late(now)
     _play_answers(now)
     waiting = Match.objects.filter(status=Match.Status.RUNNING, wake_at__lte=now).order_by("wake_at")
     served = 0
@@ -155,9 +157,9 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
 def _play_answers(now: datetime) -> None:
     """Write the answers of workers. One is dropped when the table has moved on, or the decision is not due now."""
     while not _answers.empty():
-        asked, data, *_for_a_person = _answers.get_nowait()
+        asked, data = _answers.get_nowait()
         dues = due_times.dues(loading.table(asked.match_id))
-        if data is not None and any(
+        if any(
             (due.seat, due.window, due.why) == (asked.seat, asked.window, "bot") and due.at <= now
             for due in dues
         ):
@@ -167,10 +169,12 @@ def _play_answers(now: datetime) -> None:
                 )
 
 
-def _answer_came(answer: Answer) -> None:
-    """Keep the answer of a worker for the next tick, and wake the steward."""
-    _answers.put(answer)
-    steward_wakeup.wake(club_clock.now())
+def _keep_answer(asked: Asked, coming: FutureAnswer) -> None:
+    """Keep the answer of a worker for the next tick, and wake the steward. Without one the easy level plays in time."""
+    answer = coming.result()
+    if answer is not None and answer.data is not None:
+        _answers.put((asked, answer.data))
+        steward_wakeup.wake(club_clock.now())
 
 
 def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool:
@@ -183,7 +187,11 @@ def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool
     if len(table.game.choices(state, seat)) == 1:
         return False
     asked = Asked(table.match_id, seat, due.window, shared_deals=table.shared_deals)
-    return thinkers.ask(table, asked, table.level_at(seat), now=now, take=_answer_came)
+    coming = thinkers.ask(table, asked, table.level_at(seat), now=now)
+    if coming is None:
+        return False
+    coming.add_done_callback(partial(_keep_answer, asked))
+    return True
 
 
 def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:

@@ -5,18 +5,17 @@ it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in 
 before in it, and those of the day are always the same; a bot without an opinion takes the same choice in every run;
 the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as the engine
 plays it; bots and windows are quick; with `WINDOW_SECONDS` in the environment the house closes no window of people
-sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; and a think worker is kept only with
-`THINKS`: starting one takes as long as starting a server. Nothing of this is in the site itself.
+sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; and bots search only with
+`THINKS`. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import os
 import sys
 from collections import Counter
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -61,12 +60,9 @@ def shorten_first_games(rounds: int) -> None:
 
 def keep_no_worker() -> None:
     """Let nobody search: bots play as they do at the easy level, and tips are theirs."""
-    from games.table.thinking import child
+    from games.table import thinking
 
-    async def no_worker(_thinkers: object) -> None:
-        await asyncio.Event().wait()
-
-    child.keep = no_worker
+    thinking.open_workers = nullcontext
 
 
 def main() -> None:

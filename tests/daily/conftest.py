@@ -24,6 +24,7 @@ from games.table.services.verifying import verify_log
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
 from tests.table.play import play_until
+from tests.table.thinking.conftest import worker as worker
 
 ROUNDS = 2
 

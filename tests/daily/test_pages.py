@@ -225,7 +225,7 @@ def test_the_strong_bot_answers_each_view_once_and_as_it_would_play(
         return known(*about)  # type: ignore[arg-type]
 
     monkeypatch.setattr(services, "strong_answer", counting)
-    while services.think_when_idle():
+    while services.work_out_strong_answers():
         pass
     rows = play.decisions.all()
     assert asked == rows.count()
@@ -244,7 +244,7 @@ def test_who_sees_the_same_shares_the_answer_of_the_strong_bot(
         while table_of(match).running:
             now = step(match, {0: player}, now, Random(1), answer=first_answer)
     services.count_finished(now=clock.now + timedelta(minutes=30))
-    assert services.think_when_idle() % 2 == 0
+    assert services.work_out_strong_answers() % 2 == 0
     one, other = DailyPlay.objects.order_by("pk")
     strong = [list(play.decisions.values_list("strong", flat=True)) for play in (one, other)]
     assert strong[0] == strong[1]

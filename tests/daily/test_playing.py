@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from django.test import Client
@@ -13,20 +14,19 @@ from games.daily import days, services
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyPlay
 from games.engine.bots.levels import Level
-from games.table import maintenance
+from games.table import maintenance, think_worker
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.services import counting_deals
 from games.table.steward import _same_everywhere
-from games.table.thinking import answering
-from games.table.thinking.answering import BUSY, answered
-from games.table.thinking.open_questions import thinkers
-from games.table.thinking.questions import Asked, question_of, read_answer, read_question, write_question
+from games.table.think_worker import BUSY, Question
+from games.table.think_worker import answer as search
 from tests.conftest import Clock
 from tests.daily.conftest import ROUNDS, at, in_round
 from tests.house.addresses import client_of
 from tests.table.play import first_answer, log_of, never, play_until, refused, step, table_of
+from tests.table.thinking.conftest import HeldWorker
 
 Begin = Callable[[Player], DailyPlay]
 PlayOut = Callable[..., DailyPlay]
@@ -205,50 +205,42 @@ def test_hands_of_shared_deals_are_not_counted_again_and_again(
     assert table_services.count_deals() == 0
 
 
-def searched(play: DailyPlay, player: Player, clock: Clock) -> tuple[Asked, bytes]:
+def searched(play: DailyPlay, player: Player, clock: Clock, worker: HeldWorker) -> Question:
     """The question about the first decision with several choices a bot of that match has. Other matches that are due
     ask too."""
-    lines: list[bytes] = []
 
-    def of_this_match() -> list[bytes]:
-        return [line for line in lines if read_question(line).asked.match_id == play.match_id]
+    def of_this_match() -> list[Question]:
+        return [one for one, _coming in worker.held if one.asked.match_id == play.match_id]
 
-    thinkers.connect(lines.append)
-    try:
-        play_until(play.match, [player], clock.now, lambda _table: bool(of_this_match()))
-    finally:
-        thinkers.connect(None)
-    line = of_this_match()[0]
-    return read_question(line).asked, line
+    play_until(play.match, [player], clock.now, lambda _table: bool(of_this_match()))
+    return of_this_match()[0]
 
 
 def test_a_worker_is_asked_the_same_in_every_match_and_never_answers_at_a_lower_level(
-    players: list[Player], begin: Begin, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    players: list[Player],
+    begin: Begin,
+    clock: Clock,
+    worker: HeldWorker,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (one, line), (other, _line) = (searched(begin(player), player, clock) for player in players[:2])
-    assert one.match_id != other.match_id
-    assert one.seed == other.seed
+    one, other = (searched(begin(player), player, clock, worker) for player in players[:2])
+    assert one.asked.match_id != other.asked.match_id
+    assert one.asked.seed == other.asked.seed
     levels: list[Level] = []
-    known = answering.player
+    known = think_worker.player
     monkeypatch.setattr(
-        answering, "player", lambda game, level, seed: levels.append(level) or known(game, level, seed)
+        think_worker, "player", lambda game, level, seed: levels.append(level) or known(game, level, seed)
     )
-    prompt, late = (answered(line, waited=waited) for waited in (0.0, BUSY + 0.5))
-    assert prompt is not None
-    assert prompt == late
+    assert search(one, monotonic()) == search(one, monotonic() - BUSY - 0.5)
     assert levels == [Level.STRONG, Level.STRONG]
-    assert read_answer(prompt).asked == one
 
 
 def test_the_answer_of_a_worker_is_the_one_given_without_one(
-    players: list[Player], begin: Begin, clock: Clock
+    players: list[Player], begin: Begin, clock: Clock, worker: HeldWorker
 ) -> None:
     play = begin(players[0])
-    asked, _line = searched(play, players[0], clock)
-    table = table_of(play.match)
-    line = answered(write_question(question_of(table, asked, table.level_at(asked.seat))), waited=0.0)
-    assert line is not None
-    assert read_answer(line).data == _same_everywhere(table, asked.seat)
+    question = searched(play, players[0], clock, worker)
+    assert search(question, monotonic()).data == _same_everywhere(table_of(play.match), question.asked.seat)
 
 
 def test_visitors_sign_in_first() -> None:

@@ -9,10 +9,10 @@ seconds that count as the minute after which a player is away.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 import threading
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 from secrets import token_hex
@@ -31,15 +31,12 @@ LONGEST = 30.0
 def be_quick() -> None:
     """Bots think a tenth of a second, none of them searches, and nobody waits for a sheet.
 
-    Without a worker every level plays as the easy one. Starting one takes as long as starting a server.
+    Without a worker every level plays as the easy one.
     """
+    from games.table import thinking
     from games.table.log import due_times
-    from games.table.thinking import child
 
-    async def no_worker(_thinkers: object) -> None:
-        await asyncio.Event().wait()
-
-    child.keep = no_worker
+    thinking.open_workers = nullcontext
 
     due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
     due_times.LEAD_WHILE_CLAIMED = 0.1

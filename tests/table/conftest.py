@@ -14,7 +14,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering, translations
-from games.table.services.moves import searched_advice
+from games.table.services.moves import advice
 from kraken_site.channel_layer import OneProcessChannelLayer
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match
@@ -41,7 +41,7 @@ def forget_everything() -> None:
     loading.forget_all()
     rendering.forget_all()
     attendance.forget_all()
-    searched_advice.forget_all()
+    advice.forget_all()
     channel_layers.set(DEFAULT_CHANNEL_LAYER, OneProcessChannelLayer())
 
 

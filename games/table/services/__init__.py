@@ -8,15 +8,15 @@ from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.counting_deals import count_deals
 from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
 from games.table.services.inviting import invite, open_with_regulars
-from games.table.services.moves.agreeing import close_table, end_pause
-from games.table.services.moves.calling import answer_director_call
-from games.table.services.moves.giving_advice import (
+from games.table.services.moves.advice import (
     advice_came,
     ask_advice,
     ask_tip,
     wait_for_advice,
     window_of_tip,
 )
+from games.table.services.moves.agreeing import close_table, end_pause
+from games.table.services.moves.calling import answer_director_call
 from games.table.services.moves.judging import Outcome
 from games.table.services.moves.leaving import leave_match
 from games.table.services.moves.own_deal import set_own_deal

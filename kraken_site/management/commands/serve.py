@@ -24,12 +24,11 @@ from django.db import Error, connection
 
 from accounts import site_address
 from games.kit.club_clock import club_clock
-from games.table import live, maintenance_banner, services, steward
+from games.table import live, maintenance_banner, services, steward, thinking
 from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
 from games.table.sockets import healing
 from games.table.sockets.consumers import ClubConsumer, TableConsumer
-from games.table.thinking import running as thinking
 from kraken_site import sign_of_life
 from kraken_site.asgi import application
 
@@ -58,9 +57,7 @@ log = logging.getLogger("club.serve")
 class Command(BaseCommand):
     """Serve pages and sockets, wake the matches that are due, and say where to point a phone."""
 
-    help = (
-        "Serve the club to this machine and its network, with the steward inside and a worker for its bots."
-    )
+    help = "Serve the club to this machine and its network, with the steward inside."
     requires_migrations_checks = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -101,7 +98,6 @@ class Command(BaseCommand):
                 self._start(_repeat(task, seconds=seconds), server)
             if not no_steward:
                 self._start(steward.run(served=sign_of_life.is_served), server)
-            self._start(thinking.run(with_worker=not no_steward), server)
 
         server = Server(
             application=application,
@@ -117,7 +113,8 @@ class Command(BaseCommand):
         )
         gc.freeze()  # everything loaded at start stays out of all collections
         gc.set_threshold(*GC_THRESHOLDS)
-        server.run()
+        with thinking.open_workers():
+            server.run()
         if self._failed is not None:
             raise CommandError(
                 "A periodic task of the server failed, so the matches would stand still."

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.table import steward
-from games.table.thinking import running as thinking
+from games.table import steward, thinking
 from kraken_site import sign_of_life
 
 
@@ -22,10 +21,5 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Serve until told to stop."""
         sign_of_life.start_club_clock()
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_serve())
-
-
-async def _serve() -> None:
-    """The steward and a worker for its bots, until one of them fails."""
-    await asyncio.gather(steward.run(served=sign_of_life.is_served), thinking.run(with_worker=True))
+        with contextlib.suppress(KeyboardInterrupt), thinking.open_workers():
+            asyncio.run(steward.run(served=sign_of_life.is_served))

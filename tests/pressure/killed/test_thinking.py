@@ -1,34 +1,42 @@
-"""Think workers as processes: killed in thought, started again, and through a Redis that dies and comes back."""
+"""Worker processes: killed in thought, silent, at low priority, and gone with the server."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import os
+import select
+import signal
+import subprocess
 import sys
-import threading
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
 
 import pytest
 
 from games.engine.bots.levels import Level
 from games.engine.seats import HOUSE
+from games.table import think_worker
 from games.table.log.loading import Table
-from games.table.thinking import child, over_redis
-from games.table.thinking.answering import answered
-from games.table.thinking.open_questions import ASKED_AGAIN, LONGEST, Thinkers
-from games.table.thinking.questions import Answer, Asked
+from games.table.think_worker import Answer, Asked
+from games.table.think_worker import answer as search
+from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
 from tests.patience import PATIENCE
-from tests.served.backends import own_redis
 from tests.served.processes import until
 from tests.table.play import imagined_table, in_play
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
-NICEST: Final = 19
-DEAF = (sys.executable, "-c", "import sys; sys.stdin.read()")
-DYING = (sys.executable, "-c", "import sys; sys.stdin.readline()")
+NICEST = 19
+SERVER = """
+import os, time
+from games.table.think_worker import start
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start, initargs=(10,))
+    print(pool.submit(os.getpid).result(), flush=True)
+    pool.submit(time.sleep, 600)
+    time.sleep(600)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -37,151 +45,117 @@ def table() -> Table:
     return imagined_table(("bot",) * 4, in_play)
 
 
-class Asker:
-    """Asks one decision after another, each with a window of its own, and keeps the answers."""
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """A worker of this process."""
+    worker = Worker(think_worker.start, 10)
+    worker.open()
+    yield worker
+    worker.close()
 
-    def __init__(self, table: Table, thinkers: Thinkers) -> None:
-        self.table, self.thinkers, self.number = table, thinkers, 0
-        self.answers: asyncio.Queue[Answer] = asyncio.Queue()
+
+class Asker:
+    """Asks one decision after another, each with a window of its own."""
+
+    def __init__(self, table: Table, worker: Worker) -> None:
+        self.table, self.thinkers, self.number = table, Thinkers(worker), 0
         waiting = table.game.pending(table.state.game_state)
         self.seat = next(seat for seat, asked in waiting.items() if seat != HOUSE and asked.must)
 
-    def ask(self, now: datetime = NOW) -> bool:
-        """Whether an answer to the next question can be expected."""
+    def asked(self) -> Asked:
+        """The decision asked about last."""
+        return Asked(7, self.seat, f"w{self.number}")
+
+    def ask(self, now: datetime = NOW, level: Level = Level.EASY) -> FutureAnswer | None:
+        """Ask the next question."""
         self.number += 1
-        asked = Asked(7, self.seat, f"w{self.number}")
-        return self.thinkers.ask(self.table, asked, Level.EASY, now=now, take=self.answers.put_nowait)
+        return self.thinkers.ask(self.table, self.asked(), level, now=now)
 
-    async def answer(self) -> Answer:
-        """The next answer."""
-        return await asyncio.wait_for(self.answers.get(), PATIENCE)
-
-
-@contextlib.asynccontextmanager
-async def running(work: object) -> AsyncIterator[None]:
-    """The coroutine as a task during the block."""
-    task = asyncio.ensure_future(work)
-    yield
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    def answer(self, now: datetime = NOW, level: Level = Level.EASY) -> Answer | None:
+        """The answer to the next question."""
+        coming = self.ask(now, level)
+        assert coming is not None
+        return coming.result(timeout=PATIENCE)
 
 
-async def test_the_child_answers_what_it_is_asked(table: Table) -> None:
-    asker = Asker(table, thinkers := Thinkers())
-    async with running(child.keep(thinkers)):
-        await until(asker.ask)
-        answer = await asker.answer()
-    assert answer.data is not None
-    assert answer.data["do"] == "play"
-    assert not asker.ask(NOW + LONGEST)
+def pid_of(worker: Worker) -> int:
+    """The process of the worker."""
+    found = worker.submit(os.getpid)
+    assert found is not None
+    return int(found.result(timeout=PATIENCE))
 
 
-async def test_the_child_leaves_the_processor_to_the_server(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("level", [Level.EASY, Level.STRONG])
+def test_the_answer_is_the_one_given_in_this_process(table: Table, worker: Worker, level: Level) -> None:
+    asker = Asker(table, worker)
+    there = asker.answer(level=level)
+    assert there == search(question_of(table, asker.asked(), level), float("inf"))
+
+
+def test_the_worker_leaves_the_processor_to_the_server_and_knows_no_django(worker: Worker) -> None:
     """At nice 10 a search takes only what serving people leaves over."""
-    children: list[asyncio.subprocess.Process] = []
-    start = asyncio.create_subprocess_exec
-
-    async def started(*words: str, **how: Any) -> asyncio.subprocess.Process:
-        children.append(await start(*words, **how))
-        return children[-1]
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
-    asker = Asker(table, thinkers := Thinkers())
-    async with running(child.keep(thinkers)):
-        await until(asker.ask)
-        await asker.answer()
-        (worker,) = children
-        here, there = (os.getpriority(os.PRIO_PROCESS, process) for process in (0, worker.pid))
+    here, there = (os.getpriority(os.PRIO_PROCESS, process) for process in (0, pid_of(worker)))
     assert there == min(here + 10, NICEST)
+    loaded = worker.submit(eval, "'django' in __import__('sys').modules")
+    assert loaded is not None
+    assert loaded.result(timeout=PATIENCE) is False
 
 
-async def test_a_child_that_dies_in_thought_is_followed_by_another(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its question is given up, and so asked again by a steward whose table still waits."""
-    commands = [child.command(), DYING]
-    monkeypatch.setattr(child, "command", commands.pop)
-    monkeypatch.setattr(child, "STARTED_AGAIN", 0.0)
-    asker = Asker(table, thinkers := Thinkers())
-    async with running(child.keep(thinkers)):
-        await until(asker.ask)
-        await until(lambda: not commands)
-        await until(asker.ask)
-        assert (await asker.answer()).asked.window == f"w{asker.number}"
+def test_a_worker_killed_in_thought_is_followed_by_another(table: Table, worker: Worker) -> None:
+    """Its question gets no answer; the next that is worth asking does."""
+    asker = Asker(table, worker)
+    process = pid_of(worker)
+    os.kill(process, signal.SIGSTOP)
+    coming = asker.ask()
+    assert coming is not None
+    os.kill(process, signal.SIGKILL)
+    assert coming.result(timeout=PATIENCE) is None
+    assert asker.ask() is None
+    assert asker.answer(NOW + LONGEST) is not None
 
 
-async def test_a_child_that_answers_nothing_is_killed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    commands = iter([DEAF, child.command()])
-    monkeypatch.setattr(child, "command", lambda: next(commands))
-    monkeypatch.setattr(child, "STARTED_AGAIN", 0.0)
-    monkeypatch.setattr(child, "LOOKED_AFTER", 0.1)
-    asker = Asker(table, thinkers := Thinkers())
-    async with running(child.keep(thinkers)):
-        await until(asker.ask)
-        assert not asker.ask(NOW + LONGEST)
-        await until(asker.ask)
-        assert (await asker.answer()).data is not None
+def test_a_worker_that_died_while_nobody_asked_costs_nothing(table: Table, worker: Worker) -> None:
+    process = pid_of(worker)
+    with end_of(process):
+        os.kill(process, signal.SIGKILL)
+    assert Asker(table, worker).answer() is not None
 
 
-def work_off(url: str, questions: int, stopped: threading.Event) -> None:
-    """A worker that answers so many questions."""
-    source = over_redis.Stream(url)
-    while questions and not stopped.is_set():
-        with contextlib.suppress(*over_redis.OUT_OF_REACH):
-            taken = source.take(within=0.05)
-            if taken is not None:
-                line = answered(taken.line, waited=taken.waited)
-                assert line is not None
-                taken.reply(line)
-                questions -= 1
+async def test_a_silent_worker_is_killed_and_followed_by_another(table: Table, worker: Worker) -> None:
+    asker = Asker(table, worker)
+    process = pid_of(worker)
+    os.kill(process, signal.SIGSTOP)
+    coming = asker.ask()
+    assert coming is not None
+    await until(lambda: coming.done() or asker.thinkers.give_up_late(NOW + timedelta(seconds=5)))
+    assert coming.result() is None
+    assert asker.ask(NOW + LONGEST) is None
+    assert asker.answer(NOW + LONGEST + ASKED_AGAIN) is not None
+    assert pid_of(worker) != process
 
 
-@contextlib.asynccontextmanager
-async def workers(url: str, *questions: int) -> AsyncIterator[None]:
-    """Workers in threads, each for so many questions."""
-    stopped = threading.Event()
-    work = [asyncio.create_task(asyncio.to_thread(work_off, url, count, stopped)) for count in questions]
-    yield
-    stopped.set()
-    await asyncio.gather(*work)
+def test_a_closed_worker_is_gone_and_asked_nothing(table: Table, worker: Worker) -> None:
+    process = pid_of(worker)
+    with end_of(process):
+        worker.close()
+    assert Asker(table, worker).ask() is None
 
 
-async def asked_and_answered(asker: Asker) -> Answer:
-    """Ask until somebody answers: a question is lost while the workers come."""
-    now = NOW
-    while True:
-        asker.ask(now)
-        with contextlib.suppress(TimeoutError):
-            return await asyncio.wait_for(asker.answers.get(), 0.3)
-        now += LONGEST + ASKED_AGAIN
+def test_a_worker_ends_with_a_server_that_is_killed() -> None:
+    """Also in the middle of a search."""
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        process = int(server.stdout.readline())
+        with end_of(process):
+            server.kill()
 
 
-async def test_workers_share_the_questions_and_each_is_answered_once(table: Table) -> None:
-    with own_redis() as redis:
-        asker = Asker(table, thinkers := Thinkers())
-        async with (
-            running(over_redis.connect(thinkers, redis.url)),
-            workers(redis.url, 100, 100),
-        ):
-            await asyncio.wait_for(asked_and_answered(asker), PATIENCE)
-            first = asker.number + 1
-            assert all(asker.ask(NOW + timedelta(hours=1)) for _ in range(12))
-            windows = {(await asker.answer()).asked.window for _ in range(12)}
-            assert windows == {f"w{number}" for number in range(first, first + 12)}
-            assert asker.answers.empty()
-
-
-async def test_while_redis_is_away_nobody_is_asked(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(over_redis, "TRIED_AGAIN", 0.05)
-    with own_redis() as redis:
-        asker = Asker(table, thinkers := Thinkers())
-        async with running(over_redis.connect(thinkers, redis.url)), workers(redis.url, 1000):
-            await asyncio.wait_for(asked_and_answered(asker), PATIENCE)
-            redis.kill()
-            await until(lambda: not asker.ask(NOW + timedelta(hours=1)))
-            redis.start()
-            await until(lambda: asker.ask(NOW + timedelta(hours=2)))
-            await asyncio.wait_for(asked_and_answered(asker), PATIENCE)
+@contextmanager
+def end_of(process: int) -> Iterator[None]:
+    """Wait at the end of the block until that process has ended."""
+    descriptor = os.pidfd_open(process)
+    try:
+        yield
+        assert select.select([descriptor], [], [], PATIENCE)[0]
+    finally:
+        os.close(descriptor)

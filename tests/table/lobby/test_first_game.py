@@ -8,8 +8,8 @@ from django.test import Client
 
 from accounts.models import Player
 from games.table import services
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import advising
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match, window_of
 from tests.table.screen.advised import GIVEN, given, plays_next
@@ -28,7 +28,7 @@ def test_a_first_game_says_what_to_do_by_itself_until_the_first_round_is_written
     me = match.seats.get(player__kind="guest").player
     rounds: set[int] = set()
 
-    def looked(table: advising.Table) -> bool:
+    def looked(table: Table) -> bool:
         closed = len(table.game.results(table.state.game_state))
         waiting = table.game.pending(table.state.game_state).get(0)
         if waiting is not None and waiting.must:
@@ -97,7 +97,7 @@ def test_a_first_round_of_kan_says_what_to_do_in_every_phase(players: list[Playe
     )
     client, phases = signed_in(players[0]), set[str]()
 
-    def looked(table: advising.Table) -> bool:
+    def looked(table: Table) -> bool:
         state = table.state.game_state
         waiting = table.game.pending(state).get(0)
         phase = table.game.view(state, 0).phase

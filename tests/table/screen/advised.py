@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.table.services.moves import advising
+from games.table.log.loading import Table
 
 GIVEN = re.compile(r'<p (?:hx-swap-oob="true" )?id="advice" class="advice with-advice is-given">(.*?)</p>')
 MARKED = re.compile(
@@ -12,7 +12,7 @@ MARKED = re.compile(
 )
 
 
-def plays_next(table: advising.Table) -> bool:
+def plays_next(table: Table) -> bool:
     """Whether seat 0 has a card to play."""
     waiting = table.game.pending(table.state.game_state).get(0)
     return waiting is not None and waiting.kind in ("play", "place")

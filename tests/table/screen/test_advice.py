@@ -20,8 +20,10 @@ from games.kit.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
 from games.table import services
 from games.table.log.errors import TableRefusal
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import advising, seeds
+from games.table.services.moves import seeds
+from games.table.services.moves.advice import advice_for
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
 from tests.table.play import log_of, play_until, refused, started_match, table_of, window_of
@@ -35,7 +37,7 @@ GAMES = [game.key for game in registry.GAMES]
 BUTTON = 'id="ask-advice"'
 
 
-def has_to_think(table: advising.Table) -> bool:
+def has_to_think(table: Table) -> bool:
     hand = table.game.view(table.state.game_state, 0).hand
     return plays_next(table) and sum(held.playable for held in hand) >= 3
 
@@ -55,7 +57,7 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
     marked, words = given(asked(client, practice, window).content.decode())
 
     table = table_of(practice)
-    advice = advising.advice_for(table, 0)
+    advice = advice_for(table, 0)
     assert advice is not None
     assert marked == [advice.data["card"]]
     card = engine_words.card_name(advice.data["card"])
@@ -89,11 +91,11 @@ def test_every_question_of_a_match_can_be_asked(
     wanted = QUESTIONS.get(game, {"choose", "arrange", "play"})
     client, kinds, rng = signed_in(players[0]), set(), Random(4)
 
-    def looked(table: advising.Table) -> bool:
+    def looked(table: Table) -> bool:
         waiting = table.game.pending(table.state.game_state).get(0)
         offered = table.game.choices(table.state.game_state, 0)
         if waiting is not None:
-            advice = advising.advice_for(table, 0)
+            advice = advice_for(table, 0)
             assert advice is not None
             assert advice.data in [choice.data for choice in offered] or (
                 advice.data is None and not waiting.must
@@ -194,12 +196,12 @@ def test_hidden_cards_that_change_places_change_no_letter_of_the_advice(
             for headers in ({}, {"HX-Request": "true"})
         ]
 
-    here, advice = answers(), advising.advice_for(table_of(match), 0)
+    here, advice = answers(), advice_for(table_of(match), 0)
     assert all(map(GIVEN.search, here))
     worlds = 0
     for _ in other_worlds(match, 0, most=8):
         assert answers() == here
-        assert advising.advice_for(table_of(match), 0) == advice
+        assert advice_for(table_of(match), 0) == advice
         worlds += 1
     assert worlds >= 4
 

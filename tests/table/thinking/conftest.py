@@ -1,53 +1,74 @@
-"""Fixtures for the tests of think workers: workers in the test's own process, asked by hand."""
+"""Fixtures for the tests of bots that search: a worker in the test's own process, asked by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
+from time import monotonic
 
 import pytest
 
 from accounts.models import Player
-from games.engine.bots.levels import Level
 from games.table import services, steward
 from games.table.log import due_times
 from games.table.log.due_times import Due
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.thinking.answering import answered
-from games.table.thinking.open_questions import thinkers
-from games.table.thinking.questions import read_question
+from games.table.think_worker import Answer, Question
+from games.table.think_worker import answer as search
+from games.table.thinking import search_worker, thinkers
 from tests.conftest import Clock
 from tests.table.play import play_until, table_of
 
 
 @dataclass
-class Workers:
-    """Workers that hold the questions until the test lets them answer."""
+class HeldWorker:
+    """A worker that holds its questions until the test lets it answer. `killed` counts how often it was replaced."""
 
-    lines: list[bytes] = field(default_factory=list)
+    held: list[tuple[Question, Future[Answer]]] = field(default_factory=list)
+    killed: int = 0
 
-    def levels(self) -> list[Level]:
-        """The level asked for in each question."""
-        return [read_question(line).level for line in self.lines]
+    def submit(self, work: object, question: Question, sent_at: float) -> Future[Answer]:
+        """Hold the question."""
+        coming: Future[Answer] = Future()
+        self.held.append((question, coming))
+        return coming
 
-    def answer(self, *, waited: float = 0.0) -> bytes:
-        """Answer the oldest question; gives the line of the answer."""
-        line = answered(self.lines.pop(0), waited=waited)
-        assert line is not None
-        thinkers.hear(line)
-        return line
+    def replace(self) -> None:
+        """Lose what is held, as a process that is killed does."""
+        self.killed += 1
+        self.die()
+
+    def begin(self) -> None:
+        """Begin to search for the answer to the oldest question, so that it cannot be cancelled."""
+        self.held[0][1].set_running_or_notify_cancel()
+
+    def answer(self, given: Answer | None = None) -> Answer:
+        """Answer the oldest question, as `given` or with what a search comes to."""
+        question, coming = self.held.pop(0)
+        given = given or search(question, monotonic())
+        coming.set_result(given)
+        return given
+
+    def die(self) -> None:
+        """Die in thought: every question held is lost."""
+        while self.held:
+            _question, coming = self.held.pop(0)
+            if not coming.done():
+                coming.set_exception(BrokenProcessPool())
 
 
 @pytest.fixture
-def workers() -> Iterator[Workers]:
-    """Workers within reach of this process."""
-    held = Workers()
-    thinkers.connect(held.lines.append)
+def worker() -> Iterator[HeldWorker]:
+    """A worker within reach of this process."""
+    held = HeldWorker()
+    thinkers.use(held)  # type: ignore[arg-type]
     yield held
-    thinkers.connect(None)
+    thinkers.use(search_worker)
 
 
 def searched_now(table: Table) -> Due | None:

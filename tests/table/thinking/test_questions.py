@@ -1,37 +1,53 @@
-"""A question holds what one seat sees and may choose, and reads back as it was written."""
+"""A question holds what one seat sees and may choose and travels to a worker as it is; the answer is the same there."""
 
 from __future__ import annotations
 
-import json
+import io
+import pickle
+import pickletools
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 
 import pytest
 
 from accounts.models import Player
+from games.daily.decisions import digest
 from games.engine import bots, registry
-from games.engine.bots.levels import Level
+from games.engine.bots.levels import Level, player
 from games.engine.cards import face
 from games.engine.seats import HOUSE
-from games.engine.words import text
+from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.thinking.answering import answered
-from games.table.thinking.questions import (
-    Answer,
-    Asked,
-    question_of,
-    read_answer,
-    read_question,
-    write_answer,
-    write_question,
-)
-from games.table.thinking.values import as_plain
+from games.table.think_worker import Asked, Question, SearchError, answer
+from games.table.thinking import question_of
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
-from tests.table.play import imagined_table, play_until, table_of
+from tests.table.play import imagined_table, in_play, play_until, table_of
 
 STRONG = Level.STRONG
+SEEN = ("games.engine.view", "games.engine.zones", "games.engine.words")
+"""Modules of the engine with values a seat sees."""
+OWN = {
+    "games.table.think_worker.Question",
+    "games.table.think_worker.Asked",
+    "games.engine.bots.levels.Level",
+}
+WAITED = [(0.0, Level.STRONG), (0.9, Level.STRONG), (1.1, Level.GOOD)]
+
+
+class Seen(pickle.Unpickler):
+    """Reads a question, and notes the types in it."""
+
+    def __init__(self, question: bytes) -> None:
+        super().__init__(io.BytesIO(question))
+        self.types: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> object:
+        """The type, noted."""
+        self.types.add(f"{module}.{name}")
+        return super().find_class(module, name)
 
 
 def asked_of(table: Table) -> Asked | None:
@@ -43,53 +59,66 @@ def asked_of(table: Table) -> Asked | None:
     return None
 
 
+def a_question(level: Level, *, tip: bool = False) -> Question:
+    """A question about a card to a trick that has begun."""
+    table = imagined_table(("bot",) * 4, in_play)
+    asked = asked_of(table)
+    assert asked is not None
+    return question_of(table, asked._replace(tip=tip), level)
+
+
 @pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan", "kalooki"])
-def test_a_question_reads_back_as_it_was_written(game: str) -> None:
+def test_a_question_travels_as_it_is_and_holds_no_state(game: str) -> None:
     """Also after a closed round, in every phase of a match, for options that are not the usual ones."""
-    read, chance = 0, Random(3)
+    travelled = 0
 
     def compared(table: Table) -> bool:
-        nonlocal read
+        nonlocal travelled
         asked = asked_of(table)
         if asked is not None:
             question = question_of(table, asked, STRONG)
-            assert read_question(write_question(question)) == question
-            read += 1
-        return read >= 90 or table.game.progress(table.state.game_state).over
+            read = Seen(pickle.dumps(question))
+            assert read.load() == question
+            travelled += 1
+            for kind in read.types:
+                module = kind.rpartition(".")[0]
+                own = kind in OWN or kind.startswith(f"games.engine.{game}.options.")
+                assert module in SEEN or own, kind
+        return travelled >= 90 or table.game.progress(table.state.game_state).over
 
     options = {"play_rules": "rotterdam", "rounds": 4} if game == "kraken" else {}
     seats = registry.game(game).seats[-1]
-    imagined_table(("bot",) * seats, compared, rng=chance, key=game, options=options)
-    assert read >= 40
+    imagined_table(("bot",) * seats, compared, rng=Random(3), key=game, options=options)
+    assert travelled >= 40
 
 
 def test_the_easy_level_answers_a_question_as_the_bot_at_the_table_does() -> None:
     def compared(table: Table) -> bool:
         asked = asked_of(table)
         if asked is not None:
-            line = answered(write_question(question_of(table, asked, Level.EASY)), waited=0.0)
-            assert line is not None
+            there = answer(question_of(table, asked, Level.EASY), monotonic())
             state = table.state.game_state
             here = bots.decision(
                 table.game, table.game.view(state, asked.seat), table.game.choices(state, asked.seat)
             )
-            assert read_answer(line).data == here.answers[0]
+            assert there.data == here.answers[0]
         return bool(table.game.results(table.state.game_state))
 
     imagined_table(("bot",) * 4, compared)
 
 
 @pytest.mark.django_db
-def test_two_worlds_that_look_alike_to_the_seat_give_the_same_bytes(
+def test_two_worlds_that_look_alike_to_the_seat_give_the_same_question(
     start: Callable[..., Match], players: list[Player], clock: Clock
 ) -> None:
     match = start(players)
     play_until(match, players, clock.now, in_third_trick)
     asked = asked_of(table_of(match))
     assert asked is not None
-    here, worlds = write_question(question_of(table_of(match), asked, STRONG)), 0
+    here, worlds = question_of(table_of(match), asked, STRONG), 0
     for _ in other_worlds(match, asked.seat, most=8):
-        assert write_question(question_of(table_of(match), asked, STRONG)) == here
+        there = question_of(table_of(match), asked, STRONG)
+        assert (there, digest(there.view, 0)) == (here, digest(here.view, 0))
         worlds += 1
     assert worlds >= 4
 
@@ -98,14 +127,14 @@ def test_two_worlds_that_look_alike_to_the_seat_give_the_same_bytes(
 def test_no_covered_card_of_another_seat_is_in_a_question(
     start: Callable[..., Match], players: list[Player], clock: Clock
 ) -> None:
-    """Looked for as words of their own; a hand of another seat is never among the fields either."""
+    """Looked for as values of their own; a hand of another seat is never among the fields either."""
     match, looked = start(players, rounds=1), 0
 
     def without_covered_cards(table: Table) -> bool:
         nonlocal looked
         asked = asked_of(table)
         if asked is not None:
-            said = words_of(json.loads(write_question(question_of(table, asked, STRONG))))
+            said = words_of(question_of(table, asked, STRONG))
             assert not {face(card) for card in unseen_by(table, asked.seat)} & said
             looked += 1
         return False
@@ -114,43 +143,42 @@ def test_no_covered_card_of_another_seat_is_in_a_question(
     assert looked >= 36
 
 
-def words_of(plain: object) -> set[str]:
-    """Every string in a JSON value."""
-    if isinstance(plain, dict):
-        return set().union(*(words_of(value) for value in plain.values()))
-    if isinstance(plain, list):
-        return set().union(*(words_of(value) for value in plain))
-    return {plain} if isinstance(plain, str) else set()
+def words_of(question: Question) -> set[str]:
+    """Every string in the bytes of a question."""
+    return {arg for _op, arg, _at in pickletools.genops(pickle.dumps(question)) if isinstance(arg, str)}
 
 
-def test_an_answer_reads_back_as_it_was_written() -> None:
-    asked = Asked(7, 2, "1.play", tip=True)
-    for answer in (
-        Answer(asked, {"do": "play", "card": "HJ"}),
-        Answer(asked, None, text("why_only_card"), text("sure_clearly")),
-    ):
-        assert read_answer(write_answer(answer)) == answer
+@pytest.mark.parametrize(("waited", "level"), WAITED)
+def test_a_question_that_waited_more_than_a_second_is_answered_at_the_good_level(
+    waited: float, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels: list[Level] = []
+
+    def noted(game: str, level: Level, seed: int) -> object:
+        levels.append(level)
+        return player(game, Level.EASY, seed)
+
+    monkeypatch.setattr(think_worker, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(think_worker, "player", noted)
+    assert answer(a_question(Level.STRONG), 100.0 - waited)
+    assert levels == [level]
 
 
-def test_a_value_of_another_type_does_not_leave_the_process() -> None:
-    with pytest.raises(TypeError, match="TableState does not leave the process"):
-        as_plain([imagined_table(("bot",) * 4, lambda table: True).state])
+def test_a_tip_comes_with_its_reason_and_how_sure_it_is() -> None:
+    tip = answer(a_question(Level.GOOD, tip=True), monotonic())
+    assert tip.why is not None
+    assert tip.why.code.startswith("why_")
+    assert tip.sure is None or tip.sure.code.startswith("sure_")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"",
-        b"[]",
-        b"{}",
-        b'{"asked": [1, 2, "w"], "level": "best"}',
-        b'{"asked":[1,2,"w"],"level":"easy","game":"kraken","version":1,"options":{},"view":{"Path":[]},"choices":[]}',
-        b'{"asked":[1,2,"w"],"level":"easy","game":"chess","version":1,"options":{},"view":null,"choices":[]}',
-        b"\xff\xfe",
-    ],
-)
-def test_a_line_that_is_no_question_is_dropped(line: bytes) -> None:
-    assert answered(line, waited=0.0) is None
+def test_the_error_of_a_search_names_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(game: str, level: Level, seed: int) -> object:
+        raise ValueError("the covered HJ")
+
+    monkeypatch.setattr(think_worker, "player", failing)
+    with pytest.raises(SearchError, match="ValueError") as failed:
+        answer(a_question(STRONG), monotonic())
+    assert "HJ" not in str(failed.value)
 
 
 def in_third_trick(table: Table) -> bool:

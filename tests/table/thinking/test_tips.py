@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,21 +13,23 @@ from accounts.models import Player
 from games.engine.bots.levels import Level
 from games.engine.bots.sureness import SENTENCES, Sure
 from games.engine.words import text
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import advising, giving_advice
-from games.table.thinking.open_questions import thinkers
-from games.table.thinking.questions import Answer, read_question, write_answer
+from games.table.services.moves import advice
+from games.table.services.moves.advice import advice_for, searched_advice_for
+from games.table.think_worker import Answer, Question
+from games.table.thinking import search_worker, thinkers
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match, table_of, window_of
 from tests.table.screen.advised import GIVEN, given, plays_next
 from tests.table.sockets.screens import connected, said, screen
 from tests.table.tables import signed_in
-from tests.table.thinking.conftest import Workers
+from tests.table.thinking.conftest import HeldWorker
 
 pytestmark = pytest.mark.django_db
 
 
-def has_a_choice(table: advising.Table) -> bool:
+def has_a_choice(table: Table) -> bool:
     """Whether seat 0 has several cards to choose from, and nothing to claim."""
     if not plays_next(table):
         return False
@@ -49,32 +52,39 @@ def asked(match: Match, player: Player) -> HttpResponse:
 def other_card(match: Match) -> str:
     """A card the easy level does not advise."""
     table = table_of(match)
-    easy = advising.advice_for(table, 0)
+    easy = advice_for(table, 0)
     assert easy is not None
     assert easy.data is not None
     hand = table.game.view(table.state.game_state, 0).hand
     return next(held.card for held in hand if held.playable and held.card != easy.data["card"])
 
 
-def answering_with(card: str) -> Callable[[bytes], None]:
-    """A worker that advises this card at once, and is sure."""
+def sure_of(card: str) -> Answer:
+    """The answer of a worker that advises this card, and is sure."""
+    return Answer({"do": "play", "card": card}, text("why_promises_most"), text(Sure.CLEARLY))
 
-    def send(line: bytes) -> None:
-        question = read_question(line)
-        assert (question.level, question.asked.tip) == (Level.STRONG, True)
-        data = {"do": "play", "card": card}
-        thinkers.hear(
-            write_answer(Answer(question.asked, data, text("why_promises_most"), text(Sure.CLEARLY)))
-        )
 
-    return send
+@pytest.fixture
+def answer_at_once(worker: HeldWorker, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function that lets the worker advise that card at once."""
+
+    def arm(card: str) -> None:
+        def submit(work: object, question: Question, sent_at: float) -> Future[Answer]:
+            assert (question.level, question.asked.tip) == (Level.STRONG, True)
+            coming: Future[Answer] = Future()
+            coming.set_result(sure_of(card))
+            return coming
+
+        monkeypatch.setattr(worker, "submit", submit)
+
+    return arm
 
 
 def test_the_tip_is_that_of_the_worker_with_its_reason_and_how_sure_it_is(
-    practice: Match, players: list[Player], workers: Workers
+    practice: Match, players: list[Player], answer_at_once: Callable[[str], None]
 ) -> None:
     card = other_card(practice)
-    thinkers.connect(answering_with(card))
+    answer_at_once(card)
     marked, words = given(asked(practice, players[0]).content.decode())
     assert set(marked) == {card}
     assert words.endswith(f"next ones. {SENTENCES[Sure.CLEARLY]}")
@@ -86,79 +96,77 @@ def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, pla
 
 
 def test_a_tip_that_comes_too_late_is_shown_when_asked_again(
-    practice: Match, players: list[Player], workers: Workers, monkeypatch: pytest.MonkeyPatch
+    practice: Match, players: list[Player], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(giving_advice, "WAITED", 0)
+    monkeypatch.setattr(advice, "WAITED", 0)
     _, words = given(asked(practice, players[0]).content.decode())
     assert not any(sentence in words for sentence in SENTENCES.values())
-    answering_with(other_card(practice))(workers.lines.pop())
+    worker.answer(sure_of(other_card(practice)))
     _, words = given(asked(practice, players[0]).content.decode())
     assert words.endswith(SENTENCES[Sure.CLEARLY])
-    assert workers.lines == []
+    assert worker.held == []
 
 
 def test_a_tip_is_for_one_decision(
-    practice: Match, players: list[Player], clock: Clock, workers: Workers
+    practice: Match, players: list[Player], clock: Clock, answer_at_once: Callable[[str], None]
 ) -> None:
-    thinkers.connect(answering_with(other_card(practice)))
+    answer_at_once(other_card(practice))
     asked(practice, players[0])
     window = window_of(practice, 0)
-    assert advising.searched_advice_for(table_of(practice), 0, window)
-    thinkers.connect(None)
+    assert searched_advice_for(table_of(practice), 0, window)
+    thinkers.use(search_worker)
     play_until(
         practice, players[:1], clock.now, lambda table: plays_next(table) and window_of(practice, 0) != window
     )
-    assert advising.searched_advice_for(table_of(practice), 0, window_of(practice, 0)) is None
+    assert searched_advice_for(table_of(practice), 0, window_of(practice, 0)) is None
 
 
 def test_a_game_without_a_strong_player_asks_no_worker(
-    players: list[Player], clock: Clock, workers: Workers
+    players: list[Player], clock: Clock, worker: HeldWorker
 ) -> None:
     match = started_match(players=players[:1], now=clock.now, game="kan")
     play_until(match, players[:1], clock.now, plays_next)
     assert given(asked(match, players[0]).content.decode())
-    assert workers.lines == []
+    assert worker.held == []
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_over_the_socket_the_tip_of_the_worker_comes_too(
-    practice: Match, players: list[Player]
+    practice: Match, players: list[Player], answer_at_once: Callable[[str], None]
 ) -> None:
     card = await sync_to_async(other_card)(practice)
-    thinkers.connect(answering_with(card))
+    answer_at_once(card)
     mine, _first = await connected(practice, players[0])
     window = await sync_to_async(window_of)(practice, 0)
     marked, words = given(await said(mine, do="advice", window=window))
     assert set(marked) == {card}
     assert words.endswith(SENTENCES[Sure.CLEARLY])
     await mine.disconnect()
-    thinkers.connect(None)
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_in_a_first_game_the_tip_of_the_worker_comes_by_itself(
-    practice: Match, players: list[Player], workers: Workers
+    practice: Match, players: list[Player], worker: HeldWorker
 ) -> None:
     """No other tip is shown before it; the screen is drawn again when it has come."""
     card = await sync_to_async(other_card)(practice)
     mine = screen(practice, players[0], page="1&tips=on")
     assert (await mine.connect())[0]
     assert not GIVEN.findall(await mine.receive_from())
-    await sync_to_async(answering_with(card))(workers.lines.pop())
+    await sync_to_async(worker.answer)(sure_of(card))
     marked, words = given(await mine.receive_from())
     assert set(marked) == {card}
     assert words.endswith(SENTENCES[Sure.CLEARLY])
-    assert workers.lines == []
+    assert worker.held == []
     await mine.disconnect()
 
 
 def test_the_page_of_a_first_game_waits_for_the_tip_of_the_worker(
-    practice: Match, players: list[Player]
+    practice: Match, players: list[Player], answer_at_once: Callable[[str], None]
 ) -> None:
     card = other_card(practice)
-    thinkers.connect(answering_with(card))
+    answer_at_once(card)
     page = signed_in(players[0]).get(f"/t/{practice.code}/?tips=on").content.decode()
     marked, words = given(page)
     assert set(marked) == {card}
     assert words.endswith(SENTENCES[Sure.CLEARLY])
-    thinkers.connect(None)

@@ -33,7 +33,7 @@ from games.table.screen.zones.scene import Scene, scene_of
 from games.table.screen.zones.seats import Closing, milliseconds, seat_places
 from games.table.screen.zones.sheet import Rounds, sheet_of
 from games.table.screen.zones.strip import strip_of
-from games.table.services.moves import advising
+from games.table.services.moves.advice import advice_on, is_practice
 from games.table.services.moves.own_deal import may_decline
 from games.table.services.talking import TalkEntry
 
@@ -92,7 +92,7 @@ def zones_of(
     tips = public.tips and (out_of_turn is None or out_of_turn.on)
     advice = None
     if tips and seat is not None:
-        advice = advising.advice_on(table, seat, advised=advised, taught=taught)
+        advice = advice_on(table, seat, advised=advised, taught=taught)
     does = (advice.data if advice else None) or NOTHING
     view = table.game.view(table.state.game_state, seat, scene.view)
     if out_of_turn is None and _waits(public, view, seat):
@@ -218,7 +218,7 @@ def _made(
     same_sheet = before is not None and before.rounds == rounds
     zones["sheet"] = before.zones["sheet"] if same_sheet else draw(sheet_of(rounds))
     quiet = draw(agreements_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
-    practice, owner = advising.is_practice(table), may_take_back(table)
+    practice, owner = is_practice(table), may_take_back(table)
     public = PublicPart(table, present, away, scene, house, rounds, zones, practice, NO_HTML, quiet, owner)
     if view.over or house is not None:
         return public

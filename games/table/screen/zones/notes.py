@@ -9,7 +9,7 @@ from games.table.events import OpenCall
 from games.table.log.loading import Table
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import Scene
-from games.table.services.moves.advising import Advice
+from games.table.services.moves.advice import Advice
 from games.table.services.talking import TalkEntry
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -16,11 +18,12 @@ from games.table import services
 from games.table.log import due_times
 from games.table.log.due_times import Due
 from games.table.log.models import Match
-from games.table.thinking.open_questions import MOST_OPEN, thinkers
-from games.table.thinking.questions import Answer, Asked, read_answer, read_question, write_answer
+from games.table.think_worker import Answer, Asked
+from games.table.think_worker import answer as search
+from games.table.thinking import MOST_OPEN, thinkers
 from tests.conftest import Clock
 from tests.table.play import log_of, step, table_of
-from tests.table.thinking.conftest import Workers, match_with_bots
+from tests.table.thinking.conftest import HeldWorker, match_with_bots
 
 pytestmark = pytest.mark.django_db
 Tick = Callable[[datetime], int]
@@ -38,19 +41,19 @@ def easy_answer(match: Match, due: Due) -> dict[str, str]:
 
 
 def test_the_answer_of_a_worker_is_written_when_it_comes(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     match, due = searching
     before = log_of(match)
     tick(due.at)
-    assert (log_of(match), len(workers.lines)) == (before, 1)
-    answer = read_answer(workers.answer())
+    assert (log_of(match), len(worker.held)) == (before, 1)
+    answer = worker.answer()
     tick(due.at + SECOND / 10)
     assert log_of(match)[len(before)][1:] == (due.seat, "game", answer.data)
 
 
 def test_questions_and_answers_are_counted(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     def counted() -> list[float]:
         names = ("club_think_questions_total", "club_think_answers_total")
@@ -59,22 +62,21 @@ def test_questions_and_answers_are_counted(
     before = counted()
     _match, due = searching
     tick(due.at)
-    line = workers.answer()
-    thinkers.hear(line)
+    worker.answer()
     assert counted() == [one + 1 for one in before]
     tick(due.at)
 
 
-def test_a_decision_is_asked_for_once(searching: tuple[Match, Due], workers: Workers, tick: Tick) -> None:
+def test_a_decision_is_asked_for_once(searching: tuple[Match, Due], worker: HeldWorker, tick: Tick) -> None:
     match, due = searching
     tick(due.at)
     Match.objects.filter(pk=match.pk).update(wake_at=due.at)
     tick(due.at + SECOND)
-    assert len(workers.lines) == 1
+    assert len(worker.held) == 1
 
 
 def test_a_worker_killed_in_thought_costs_two_seconds(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     """The database holds the time at which the easy level plays, so also the death of the steward costs no more."""
     match, due = searching
@@ -90,7 +92,7 @@ def test_a_worker_killed_in_thought_costs_two_seconds(
 
 
 def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick, players: list[Player]
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
 ) -> None:
     """For ten seconds nobody is asked; then one question shows whether somebody answers again."""
     match, due = searching
@@ -99,8 +101,8 @@ def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
     asked = Asked(match.pk, due.seat or 0, "later")
     table = table_of(match)
     for seconds, worth in ((3, False), (11, False), (12, True)):
-        now = due.at + seconds * SECOND
-        assert thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None) is worth
+        coming = thinkers.ask(table, asked, Level.STRONG, now=due.at + seconds * SECOND)
+        assert (coming is not None) is worth
 
 
 def test_without_a_worker_the_easy_level_plays_at_once(searching: tuple[Match, Due], tick: Tick) -> None:
@@ -110,26 +112,14 @@ def test_without_a_worker_the_easy_level_plays_at_once(searching: tuple[Match, D
     assert log_of(match)[len(before)][1] == due.seat
 
 
-def test_a_queue_of_more_than_a_second_is_asked_for_the_good_level(
-    searching: tuple[Match, Due], workers: Workers
-) -> None:
-    match, due = searching
-    table = table_of(match)
-    for number, seconds in enumerate((0.0, 1.0, 1.1)):
-        asked, now = Asked(match.pk, due.seat or 0, f"w{number}"), due.at + seconds * SECOND
-        assert thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None)
-    assert workers.levels() == [Level.STRONG, Level.STRONG, Level.GOOD]
-
-
 def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
-    searching: tuple[Match, Due], workers: Workers
+    searching: tuple[Match, Due], worker: HeldWorker
 ) -> None:
     match, due = searching
     table = table_of(match)
 
     def asks(window: str, now: datetime) -> bool:
-        asked = Asked(match.pk, due.seat or 0, window)
-        return thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None)
+        return thinkers.ask(table, Asked(match.pk, due.seat or 0, window), Level.STRONG, now=now) is not None
 
     assert all(asks(f"w{number}", due.at) for number in range(MOST_OPEN))
     assert not asks("one more", due.at)
@@ -137,7 +127,7 @@ def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
 
 
 def test_an_answer_to_a_table_that_moved_on_is_dropped(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     match, due = searching
     tick(due.at)
@@ -145,13 +135,13 @@ def test_an_answer_to_a_table_that_moved_on_is_dropped(
         match_id=match.pk, seat=due.seat, window=due.window, data=easy_answer(match, due), now=due.at
     )
     after = log_of(match)
-    workers.answer()
+    worker.answer()
     tick(due.at + SECOND / 10)
     assert log_of(match) == after
 
 
 def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick, players: list[Player]
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick, players: list[Player]
 ) -> None:
     match, due = searching
     tick(due.at)
@@ -160,7 +150,7 @@ def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
     )
     paused = log_of(match)
     assert paused[-1][3] == {"do": "pause"}
-    workers.answer()
+    worker.answer()
     tick(due.at + SECOND)
     assert log_of(match) == paused
     services.submit_action(
@@ -170,51 +160,70 @@ def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
     assert len(log_of(match)) > len(paused) + 1
 
 
-def test_of_two_workers_that_answer_one_wins_once(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+def test_a_worker_that_died_is_asked_again_after_two_seconds(
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+) -> None:
+    """The move it died over is played by the easy level in time, those until then at once."""
+    match, due = searching
+    before = log_of(match)
+    table = table_of(match)
+    tick(due.at)
+    worker.die()
+    tick(due.at + SECOND)
+    assert log_of(match) == before
+    tick(due.at + 2 * SECOND)
+    assert log_of(match)[len(before)][1] == due.seat
+    asked = Asked(match.pk, due.seat or 0, "later")
+    assert thinkers.ask(table, asked, Level.STRONG, now=due.at + SECOND) is None
+    assert thinkers.ask(table, asked, Level.STRONG, now=due.at + 2 * SECOND) is not None
+
+
+def test_a_silent_worker_is_replaced_after_five_seconds(
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
+) -> None:
+    """A search that has begun cannot be cancelled: it runs on until then, and its answer still counts as a sign."""
+    _match, due = searching
+    tick(due.at)
+    worker.begin()
+    tick(due.at + 4.9 * SECOND)
+    assert (worker.killed, len(worker.held)) == (0, 1)
+    tick(due.at + 5 * SECOND)
+    assert (worker.killed, len(worker.held)) == (1, 0)
+
+
+def test_a_waiting_question_is_cancelled_when_its_time_is_over(
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     match, due = searching
-    before = len(log_of(match))
-    tick(due.at)
-    line = workers.answer()
-    thinkers.hear(line)
-    tick(due.at + SECOND / 10)
-    thinkers.hear(line)
-    tick(due.at + SECOND / 10)
-    assert len(log_of(match)) == before + 1
+    asked = Asked(match.pk, due.seat or 0, "waits")
+    coming = thinkers.ask(table_of(match), asked, Level.STRONG, now=due.at)
+    assert coming is not None
+    assert not coming.cancel()
+    tick(due.at + 2 * SECOND)
+    assert coming.result(timeout=0) is None
 
 
 def test_an_answer_the_rules_do_not_allow_is_dropped(
-    searching: tuple[Match, Due], workers: Workers, tick: Tick
+    searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     match, due = searching
     before = log_of(match)
     tick(due.at)
-    asked = Asked(match.pk, due.seat or 0, due.window)
-    thinkers.hear(write_answer(Answer(asked, {"do": "fly"})))
+    worker.answer(Answer({"do": "fly"}))
     tick(due.at + SECOND / 10)
     assert log_of(match) == before
 
 
-@pytest.mark.parametrize(
-    "line", [b"", b"{}", b"[1]", b'{"asked":[1],"data":1,"why":null,"sure":null}', b"\xff"]
-)
-def test_a_line_that_is_no_answer_is_ignored(workers: Workers, line: bytes) -> None:
-    thinkers.hear(line)
-
-
 def test_a_whole_round_is_played_by_answers_and_claims_ask_nobody(
-    players: list[Player], clock: Clock, workers: Workers, tick: Tick
+    players: list[Player], clock: Clock, worker: HeldWorker, tick: Tick
 ) -> None:
     match, answers = match_with_bots(players[0], "strong", clock.now), 0
     now, chance = clock.now, Random(1)
     while not (table := table_of(match)).game.results(table.state.game_state):
-        for line in list(workers.lines):
-            question = read_question(line)
+        for question, _coming in list(worker.held):
             assert len(question.choices) > 1
             assert question.view.prompt.must
-            workers.lines[0] = line.replace(b'"level":"strong"', b'"level":"easy"')
-            workers.answer()
+            worker.answer(search(replace(question, level=Level.EASY), monotonic()))
             answers += 1
             tick(max(due.at for due in due_times.dues(table) if due.why == "bot"))
         now = step(match, {0: players[0]}, now, chance)

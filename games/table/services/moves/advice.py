@@ -1,0 +1,202 @@
+"""Advice at a practice table: what the bot would do in one's own seat, and why.
+
+A practice table has one person and bots, and belongs to nobody else: no club, no league, no round played again. The
+strong level is asked for advice (`thinking`); without an answer, or after two seconds, it is that of the easy level.
+Nothing is written, and only the table is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from accounts.models import Player
+from games.engine import bots
+from games.engine.actions import Data
+from games.engine.bots.levels import Level, has_levels
+from games.engine.seats import Seat
+from games.engine.view import Choice
+from games.engine.words import Text
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.services.moves.agreeing import expect_playing
+from games.table.think_worker import Answer, Asked
+from games.table.thinking import LONGEST, FutureAnswer, thinkers
+
+KEPT: Final = 200
+"""Tips kept at once; a screen shows one, and asks again after that."""
+WAITED: Final = LONGEST.total_seconds()
+"""Seconds a screen waits for a tip; then it is given that of the easy level."""
+
+
+class Advice(NamedTuple):
+    """The bot's answer in this seat: the data and label of one choice, both None for "nothing", and the
+    reason. `sure` says how sure it is, where it has searched.
+    """
+
+    data: Data | None
+    label: Text | None
+    why: Text
+    sure: Text | None = None
+
+
+def is_practice(table: Table) -> bool:
+    """Whether advice is given at this table while it is played."""
+    alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
+    return alone and table.casual
+
+
+def advice_for(table: Table, seat: Seat) -> Advice | None:
+    """The advice of the easy level for what the seat is asked now, from what it sees; None where nothing is asked.
+
+    Of cards the bot holds for equal it is always the first, so that asking again says the same.
+    """
+    game, state = table.game, table.state.game_state
+    choices = game.choices(state, seat)
+    if not choices:
+        return None
+    decision = bots.decision(game, game.view(state, seat), choices)
+    answer = decision.answers[0]
+    return Advice(answer, _label(choices, answer), decision.why(answer), decision.sure)
+
+
+def searched_advice_for(table: Table, seat: Seat, window: str) -> Advice | None:
+    """The advice the strong level gave for this window; None where none did."""
+    answer = _searched(table, seat, window)
+    if answer is None or answer.why is None:
+        return None
+    label = _label(table.game.choices(table.state.game_state, seat), answer.data)
+    return Advice(answer.data, label, answer.why, answer.sure)
+
+
+def _label(choices: Sequence[Choice], answer: Data | None) -> Text | None:
+    return next((choice.label for choice in choices if choice.data == answer), None)
+
+
+def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice | None:
+    """The advice a screen shows that has asked about the window `advised`, "" for none.
+
+    A screen that is `taught` is shown what to do all through the first round, but not that there is nothing to do.
+    """
+    asked = table.game.pending(table.state.game_state).get(seat) if table.running else None
+    if asked is None:
+        return None
+    if asked.window == advised:
+        return searched_advice_for(table, seat, advised) or advice_for(table, seat)
+    if not taught or table.game.results(table.state.game_state):
+        return None
+    advice = searched_advice_for(table, seat, asked.window) or advice_for(table, seat)
+    return None if advice is None or advice.data is None else advice
+
+
+def ask_advice(*, match_id: int, player: Player, window: str, now: datetime) -> FutureAnswer | None:
+    """Ask for advice on `window`, with which the table is drawn then; the future, if any, is done when it has come.
+
+    Refuses not_seated, no_advice (others play here, or a club or league does), not_running, paused, stood_in and
+    stale_window.
+    """
+    table = loading.refreshed(match_id)
+    seat = table.seat_of(player.pk)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    expect_playing(table, seat)
+    if not is_practice(table):
+        raise TableRefused(TableRefusal.NO_ADVICE)
+    waiting = table.game.pending(table.state.game_state).get(seat)
+    if waiting is None or waiting.window != window:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    return _ask_strong_level(table, seat, window, now)
+
+
+def window_of_tip(table: Table, seat: Seat) -> str:
+    """The window for which a screen of that seat is given a tip unasked, "" for none: a decision with a choice in the
+    first round of a practice table."""
+    state = table.state.game_state
+    if not table.running or not is_practice(table) or table.game.results(state):
+        return ""
+    waiting = table.game.pending(state).get(seat)
+    if waiting is None or not waiting.must or len(table.game.choices(state, seat)) < 2:
+        return ""
+    return waiting.window
+
+
+def ask_tip(table: Table, seat: Seat, now: datetime) -> FutureAnswer | None:
+    """Ask for the tip of `window_of_tip`; None where there is none, or it is known or not to be had."""
+    window = window_of_tip(table, seat)
+    return _ask_strong_level(table, seat, window, now) if window else None
+
+
+def wait_for_advice(coming: FutureAnswer | None) -> None:
+    """Wait until advice has come, or until the time for it is over. In a thread of a page, never in a table thread."""
+    if coming is not None:
+        with suppress(TimeoutError):
+            coming.result(timeout=WAITED)
+
+
+async def advice_came(coming: FutureAnswer | None) -> None:
+    """As `wait_for_advice`, on the event loop."""
+    if coming is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(WAITED):
+                await asyncio.wrap_future(coming)
+
+
+class _Tip(NamedTuple):
+    """The answer of the strong level for a window."""
+
+    window: str
+    answer: Answer
+
+
+_Key: TypeAlias = tuple[int, Seat, datetime | None]
+
+_tips: OrderedDict[_Key, _Tip] = OrderedDict()
+"""Tips this process was given, each until the table moves on."""
+
+
+def forget_all() -> None:
+    """Forget every tip, as in a new process."""
+    _tips.clear()
+
+
+def _key(table: Table, seat: Seat) -> _Key:
+    return table.match_id, seat, table.state.moved_at
+
+
+def _searched(table: Table, seat: Seat, window: str) -> Answer | None:
+    """The answer of the strong level for this window since the game last moved on."""
+    tip = _tips.get(_key(table, seat))
+    return tip.answer if tip is not None and tip.window == window else None
+
+
+def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> FutureAnswer | None:
+    """Ask for a tip of the strong level; None where it is known, or cannot be had.
+
+    The answer is kept before the future is done, also when nobody waits for it any more.
+    """
+    if not has_levels(table.game.key) or _searched(table, seat, window) is not None:
+        return None
+    coming = thinkers.ask(table, Asked(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
+    if coming is None:
+        return None
+    kept: FutureAnswer = Future()
+
+    def keep(coming: FutureAnswer) -> None:
+        answer = coming.result()
+        if answer is not None:
+            _tips[_key(table, seat)] = _Tip(window, answer)
+            while len(_tips) > KEPT:
+                _tips.popitem(last=False)
+        with suppress(InvalidStateError):
+            kept.set_result(answer)
+
+    coming.add_done_callback(keep)
+    return kept

@@ -1,0 +1,134 @@
+"""What runs in the worker processes of `thinking`: the search for a bot's answer, and work nobody waits for.
+
+A question is what one seat sees and may choose, never a state. The process that searches loads the engine and no
+Django, so it starts in a third of a second and can reach neither the database nor the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import traceback
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from time import monotonic
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from games.engine.actions import Data
+from games.engine.bots.levels import Level, player
+from games.engine.seats import Seat
+from games.engine.view import Choice, View
+from games.engine.words import Text
+
+BUSY: Final = 1.0
+"""Seconds a question waited for the worker, above which the strong level answers as the good one."""
+
+log = logging.getLogger("club.think")
+
+
+class Asked(NamedTuple):
+    """The decision a question is about. `tip` asks for the reason too, for a person.
+
+    `shared_deals` is the key of the deals that other matches play too: the same view must get the same answer in all
+    of them, so neither the match nor the time the question waited counts.
+    """
+
+    match_id: int
+    seat: Seat
+    window: str
+    tip: bool = False
+    shared_deals: int | None = None
+
+    @property
+    def seed(self) -> int:
+        """Settles what the player draws by chance; made of what everybody at the table knows."""
+        played = self.match_id if self.shared_deals is None else f"shared {self.shared_deals}"
+        return crc32(f"{played}/{self.seat}/{self.window}".encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The view and the choices of one seat, with the level that is to answer; nothing the seat cannot see.
+
+    The results of closed rounds are left out of the view: no player reads them, and they grow with the match.
+    """
+
+    asked: Asked
+    level: Level
+    game: str
+    view: View
+    choices: tuple[Choice, ...]
+
+
+class Answer(NamedTuple):
+    """The answer to a question: None as `data` leaves the window unused. `why` and `sure` are for tips."""
+
+    data: Data | None
+    why: Text | None = None
+    sure: Text | None = None
+
+
+class SearchError(Exception):
+    """A search ended with an error: its type and the lines where, without its message, which could name a card."""
+
+
+def answer(question: Question, sent_at: float) -> Answer:
+    """Search for the answer to a question that was sent at that time (`time.monotonic`, one clock for all processes).
+
+    Raises SearchError.
+    """
+    waited = monotonic() - sent_at
+    hurried = waited > BUSY and question.level == Level.STRONG and question.asked.shared_deals is None
+    level = Level.GOOD if hurried else question.level
+    try:
+        decision = player(question.game, level, question.asked.seed)(question.view, question.choices)
+        data = decision.answers[0]
+        return Answer(data, decision.why(data), decision.sure) if question.asked.tip else Answer(data)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as fault:
+        where = "".join(traceback.format_tb(fault.__traceback__))
+        raise SearchError(f"{type(fault).__name__}\n{where}") from None
+
+
+def start(niceness: int) -> None:
+    """Prepare a worker process: it leaves the processor to the server, which alone decides when it ends."""
+    os.nice(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def start_with_database(niceness: int) -> None:
+    """Prepare a worker process that reads and writes the database, as the server does."""
+    start(niceness)
+    import django
+
+    django.setup()
+
+
+def do_background_work() -> int:
+    """Do the work of `events.run_in_background` until none is left; returns how much it was.
+
+    A database error is logged, and the work left for the next call.
+    """
+    from django.db import Error, connection
+
+    from games.table.events import background_work
+
+    done = 0
+    try:
+        while step := sum(by_one for _receiver, by_one in background_work.send(None)):
+            done += step
+    except Error as error:
+        log.warning("background work is tried again later: %s", type(error).__name__)
+        connection.close()
+    return done
+
+
+def _end_with_parent() -> None:
+    """End this process when the server has died without ending it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
