@@ -17,7 +17,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
 | STATIC_ROOT | where `collectstatic` puts the static files | `var/static` |
 | VAR_DIR | where the database, key and uploads of a local club live, closed to other accounts | `var/` |
-| ANALYSE_WHEN_IDLE | false: rounds are analysed by `manage.py analyse` only | true: at low priority, beside the steward |
+| ANALYSE_WHEN_IDLE | false: rounds are analysed by `manage.py analyse` only | true: beside the steward |
 | METRICS_TOKEN | opens `/metrics` to a Prometheus that sends it as a bearer token | no such page |
 | METRICS_HOSTS | comma list of names by which Prometheus asks the servers | none beside SITE_ORIGINS |
 | PORT | the port the server listens on | 8000 |

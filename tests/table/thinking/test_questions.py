@@ -172,7 +172,7 @@ def test_a_tip_comes_with_its_reason_and_how_sure_it_is() -> None:
 
 
 def test_the_error_of_a_search_names_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    covered = "".join(("H", "J"))
+    covered = "HJ"
 
     def failing(game: str, level: Level, seed: int) -> object:
         raise ValueError(covered)
