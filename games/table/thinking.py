@@ -1,8 +1,9 @@
 """Bots that search, asked in a process of their own so that no move waits for them.
 
 `thinkers.ask` may be called from any thread, and returns a `concurrent.futures.Future` for services and, by
-`asyncio.wrap_future`, for coroutines. Each process that serves a table or runs the steward has workers of its own,
-started with the first question. Why so: docs/decisions/2026-11-27-strong-bots-think-in-a-process-pool.md.
+`asyncio.wrap_future`, for coroutines. A process that runs the steward has workers of its own, started with the first
+question; other servers ask a steward (`think_over_redis`). Why so:
+docs/decisions/2026-11-27-strong-bots-think-in-a-process-pool.md.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from multiprocessing import active_children, get_context
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from games.engine.bots.levels import Level
 from games.kit.metrics import think_answers, think_questions
@@ -43,6 +44,16 @@ FutureAnswer: TypeAlias = "Future[Answer | None]"
 log = logging.getLogger("club.think")
 
 
+class Searcher(Protocol):
+    """What searches for `Thinkers`. Both methods may be called from any thread, and do not wait."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: object) -> Future[Any] | None:
+        """Begin; None where no answer can be expected."""
+
+    def replace(self) -> None:
+        """Give up what runs."""
+
+
 class Worker:
     """A pool of one process, started with the first work while it is open, and again after it died. Thread-safe."""
 
@@ -65,7 +76,7 @@ class Worker:
             self._is_open = False
             self._discard()
 
-    def submit(self, work: Callable[..., Any], *arguments: object) -> Future[Any] | None:
+    def submit(self, work: Callable[..., Any], /, *arguments: object) -> Future[Any] | None:
         """Run picklable work in the process; None while the worker is closed.
 
         The future raises BrokenProcessPool when the process dies over it.
@@ -118,11 +129,11 @@ class _Open(NamedTuple):
 class Thinkers:
     """The bots that search as one process asks them. Thread-safe; times are the caller's."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Searcher) -> None:
         self._lock = threading.Lock()
         self.use(worker)
 
-    def use(self, worker: Worker) -> None:
+    def use(self, worker: Searcher) -> None:
         """Ask this worker from now on, as in a new process."""
         self._worker = worker
         self._open: dict[Asked, _Open] = {}

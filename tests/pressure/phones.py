@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from games.engine.bots.sureness import SENTENCES
 from tests.patience import PATIENCE
 from tests.pressure.sockets import Socket, connect
 
@@ -74,6 +75,17 @@ class Phone:
     def post(self, port: int, path: str, **fields: str) -> Answer:
         """Send one form by POST, as htmx does; blocks."""
         return post(port, path or f"/t/{self.code}/act/", cookie=self.cookie, fields=fields)
+
+
+def tip_of(phone: Phone, port: int) -> str:
+    """How sure the strong level is of its tip for a first game, "" for a tip of the easy level; blocks."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", f"/t/{phone.code}/?tips=on", headers={"Cookie": phone.cookie})
+        page = connection.getresponse().read().decode()
+    finally:
+        connection.close()
+    return next((sentence for sentence in SENTENCES.values() if sentence in page), "")
 
 
 @dataclass(frozen=True)

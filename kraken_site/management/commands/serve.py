@@ -9,7 +9,7 @@ import signal
 import socket
 from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from io import StringIO
 from time import monotonic
 from typing import Any, Final
@@ -98,6 +98,13 @@ class Command(BaseCommand):
                 self._start(_repeat(task, seconds=seconds), server)
             if not no_steward:
                 self._start(steward.run(served=sign_of_life.is_served), server)
+            if settings.REDIS_URL:
+                from games.table import (
+                    think_over_redis,
+                )  # imported here: the Redis library takes six megabytes
+
+                search = think_over_redis.reach_stewards if no_steward else think_over_redis.answer_servers
+                self._start(search(settings.REDIS_URL), server)
 
         server = Server(
             application=application,
@@ -113,7 +120,7 @@ class Command(BaseCommand):
         )
         gc.freeze()  # everything loaded at start stays out of all collections
         gc.set_threshold(*GC_THRESHOLDS)
-        with thinking.open_workers():
+        with nullcontext() if no_steward else thinking.open_workers():
             server.run()
         if self._failed is not None:
             raise CommandError(

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.table import steward, thinking
@@ -22,4 +23,16 @@ class Command(BaseCommand):
         """Serve until told to stop."""
         sign_of_life.start_club_clock()
         with contextlib.suppress(KeyboardInterrupt), thinking.open_workers():
-            asyncio.run(steward.run(served=sign_of_life.is_served))
+            asyncio.run(_serve())
+
+
+async def _serve() -> None:
+    """The steward, and beside it answers to servers that ask for tips, until one of them fails."""
+    serving = steward.run(served=sign_of_life.is_served)
+    if not settings.REDIS_URL:
+        await serving
+        return
+    # Imported here, because the Redis library takes six megabytes.
+    from games.table import think_over_redis
+
+    await asyncio.gather(serving, think_over_redis.answer_servers(settings.REDIS_URL))

@@ -8,21 +8,29 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
 
+from accounts.models import Player
 from games.engine.bots.levels import Level
 from games.engine.seats import HOUSE
-from games.table import think_worker
+from games.table import services, think_worker
 from games.table.log.loading import Table
+from games.table.log.models import Match
 from games.table.think_worker import Answer, Asked
 from games.table.think_worker import answer as search
 from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
+from tests.bench.servers import free_port, wait_until_ready
 from tests.patience import PATIENCE
-from tests.served.processes import until
-from tests.table.play import imagined_table, in_play
+from tests.pressure.phones import Phone, tip_of
+from tests.served.processes import running, until
+from tests.served.sessions import cookie_of
+from tests.table.play import imagined_table, in_play, play_until, started_match
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 NICEST = 19
@@ -151,6 +159,45 @@ def test_a_worker_ends_with_a_server_that_is_killed() -> None:
         process = int(server.stdout.readline())
         with end_of(process):
             server.kill()
+
+
+async def test_no_worker_is_left_behind_when_the_server_stops(
+    environment: dict[str, str], players: list[Player]
+) -> None:
+    """Neither the one that searches nor the one for work nobody waits for."""
+    match = await sync_to_async(practice)(players[0])
+    phone = Phone(match.code, await sync_to_async(cookie_of)(players[0], environment["SECRET_KEY"]))
+    port = free_port()
+    words = ["manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with running(words, {**environment, "ANALYSE_WHEN_IDLE": "true"}) as server:
+        wait_until_ready(port, server)
+        await until(lambda: tip_of(phone, port), what="the tip of the strong level is shown")
+        await until(lambda: len(children_of(server.pid)) == 3, what="both, and what keeps account of them")
+        with ExitStack() as ends:
+            for child in children_of(server.pid):
+                ends.enter_context(end_of(child))
+            server.send_signal(signal.SIGTERM)
+            await until(lambda: server.poll() is not None, what="the server has gone")
+        assert server.returncode == 0
+
+
+def practice(player: Player) -> Match:
+    """A match against three bots, in which the person has a choice of cards."""
+    now = timezone.now() - timedelta(minutes=10)
+    match = started_match(players=[player], now=now)
+    play_until(match, [player], now, lambda table: services.window_of_tip(table, 0) != "")
+    return match
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that process has started and that have not ended."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == process and state != "Z":
+                found.append(int(stat.parent.name))
+    return found
 
 
 @contextmanager
