@@ -423,7 +423,7 @@ class TableConsumer(ClubConsumer):
         if self._has_another_seat(table):
             await self._close(RESTART)
             return
-        self._ask_tip(table)
+        await self._ask_tip(table)
         self.shown, self.seq = self._draw_zones(table), table.state.seq
         whole = rendering.whole_of(
             table, self.shown, seat=self.seat, language=self.language, lost_seat=self.lost_seat
@@ -439,7 +439,7 @@ class TableConsumer(ClubConsumer):
         if self._has_another_seat(table):
             await self._close(RESTART)
             return
-        self._ask_tip(table)
+        await self._ask_tip(table)
         zones = self._draw_zones(table)
         if unless_same and table.state.seq == self.seq and zones == self.shown:
             return
@@ -465,7 +465,7 @@ class TableConsumer(ClubConsumer):
         """Whether the club gave this screen's seat to another, or one to this screen's player."""
         return table.seat_of(self.player_id) != self.seat
 
-    def _ask_tip(self, table: Table) -> None:
+    async def _ask_tip(self, table: Table) -> None:
         """In a first game, ask for the tip of the window that is open for the seat, once; until it comes, no other is
         shown: one that changes under the finger helps nobody.
         """
@@ -475,7 +475,8 @@ class TableConsumer(ClubConsumer):
         if not window or window == self.tip_window:
             return
         self.tip_window = window
-        coming = services.ask_tip(table, self.seat, club_clock.now())
+        # In the thread, because the first question starts a process, which takes some 30 ms.
+        coming = await call_in_thread(services.ask_tip, table, self.seat, club_clock.now())
         if coming is not None and not coming.done():
             self.tip = asyncio.create_task(self._wait_for_advice(coming, {"type": "tip.ready"}))
 
