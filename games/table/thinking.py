@@ -19,13 +19,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from multiprocessing import active_children, get_context
 from time import monotonic
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from games.engine.bots.levels import Level
 from games.kit.metrics import think_answers, think_questions
 from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Asked, Question, SearchError
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 LONGEST: Final = timedelta(seconds=2)
 """Time an answer gets; then the easy level plays."""
@@ -84,10 +87,12 @@ class Worker:
         with self._lock:
             if not self._is_open:
                 return None
+            if self._has_died():
+                log.warning("a worker process died; another is started")
+                self._discard()
             try:
                 return self._started().submit(work, *arguments)
-            except BrokenProcessPool:
-                log.warning("a worker process died; another is started")
+            except BrokenProcessPool:  # it has died since
                 self._discard()
                 return self._started().submit(work, *arguments)
 
@@ -107,15 +112,24 @@ class Worker:
             self._pid = self._pool.submit(os.getpid)
         return self._pool
 
+    def _has_died(self) -> bool:
+        """Whether the process has started and is no more; its pool may not know it yet."""
+        return self._pid is not None and self._pid.done() and self._process() is None
+
+    def _process(self) -> BaseProcess | None:
+        """The running process, None where there is none."""
+        pid = self._pid
+        if pid is None or not pid.done() or pid.cancelled() or pid.exception() is not None:
+            return None
+        return next((child for child in active_children() if child.pid == pid.result()), None)
+
     def _discard(self) -> None:
-        pool, pid, self._pool, self._pid = self._pool, self._pid, None, None
-        if pool is None or pid is None:
-            return
-        pool.shutdown(wait=False, cancel_futures=True)
-        if pid.done() and not pid.cancelled() and pid.exception() is None:
-            for child in active_children():
-                if child.pid == pid.result():
-                    child.kill()
+        process = self._process()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        if process is not None:
+            process.kill()
+        self._pool = self._pid = None
 
 
 class _Open(NamedTuple):

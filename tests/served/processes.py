@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -104,6 +105,28 @@ def running(words: list[str], environment: Mapping[str, str]) -> Iterator[progra
         finally:
             process.kill()
             process.wait()
+
+
+def children_of(process: int) -> list[int]:
+    """The processes that process has started and that have not ended."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == process and state != "Z":
+                found.append(int(stat.parent.name))
+    return found
+
+
+@contextlib.contextmanager
+def end_of(process: int) -> Iterator[None]:
+    """Wait at the end of the block until that process has ended."""
+    descriptor = os.pidfd_open(process)
+    try:
+        yield
+        assert select.select([descriptor], [], [], PATIENCE)[0]
+    finally:
+        os.close(descriptor)
 
 
 def manage(environment: Mapping[str, str], *words: str) -> str:

@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeAlias
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Player
 from games.engine import bots, registry
@@ -140,6 +141,14 @@ def play_until(
             match.refresh_from_db()
             return now
         now = step(match, by_seat, now, chance, table=table)
+
+
+def practice_match(player: Player) -> Match:
+    """A match against three bots, begun ten minutes ago, in which the player has a choice in the first round."""
+    now = timezone.now() - timedelta(minutes=10)
+    match = started_match(players=[player], now=now)
+    play_until(match, [player], now, lambda table: services.window_of_tip(table, 0) != "")
+    return match
 
 
 def never(table: Table) -> bool:

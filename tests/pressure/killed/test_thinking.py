@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.utils import timezone
 
 from accounts.models import Player
 from games.engine.bots.levels import Level
 from games.engine.seats import HOUSE
-from games.table import services, think_worker
+from games.table import think_worker
 from games.table.log.loading import Table
-from games.table.log.models import Match
 from games.table.think_worker import Answer, Asked
 from games.table.think_worker import answer as search
 from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
 from tests.bench.servers import free_port, wait_until_ready
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
-from tests.served.processes import running, until
+from tests.served.processes import children_of, end_of, running, until
 from tests.served.sessions import cookie_of
-from tests.table.play import imagined_table, in_play, play_until, started_match
+from tests.table.play import imagined_table, in_play, practice_match
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 NICEST = 19
@@ -165,7 +161,7 @@ async def test_no_worker_is_left_behind_when_the_server_stops(
     environment: dict[str, str], players: list[Player]
 ) -> None:
     """Neither the one that searches nor the one for work nobody waits for."""
-    match = await sync_to_async(practice)(players[0])
+    match = await sync_to_async(practice_match)(players[0])
     phone = Phone(match.code, await sync_to_async(cookie_of)(players[0], environment["SECRET_KEY"]))
     port = free_port()
     words = ["manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
@@ -179,33 +175,3 @@ async def test_no_worker_is_left_behind_when_the_server_stops(
             server.send_signal(signal.SIGTERM)
             await until(lambda: server.poll() is not None, what="the server has gone")
         assert server.returncode == 0
-
-
-def practice(player: Player) -> Match:
-    """A match against three bots, in which the person has a choice of cards."""
-    now = timezone.now() - timedelta(minutes=10)
-    match = started_match(players=[player], now=now)
-    play_until(match, [player], now, lambda table: services.window_of_tip(table, 0) != "")
-    return match
-
-
-def children_of(process: int) -> list[int]:
-    """The processes that process has started and that have not ended."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(FileNotFoundError, ProcessLookupError):
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-            if int(parent) == process and state != "Z":
-                found.append(int(stat.parent.name))
-    return found
-
-
-@contextmanager
-def end_of(process: int) -> Iterator[None]:
-    """Wait at the end of the block until that process has ended."""
-    descriptor = os.pidfd_open(process)
-    try:
-        yield
-        assert select.select([descriptor], [], [], PATIENCE)[0]
-    finally:
-        os.close(descriptor)

@@ -23,12 +23,11 @@ from games.table.log.loading import Table
 from games.table.think_worker import Answer, Asked, Question
 from games.table.thinking import ASKED_AGAIN, LONGEST, Thinkers, Worker, search_worker, thinkers
 from tests.patience import PATIENCE
-from tests.pressure.killed.test_thinking import children_of, end_of, practice
 from tests.pressure.phones import Phone, tip_of
 from tests.served.backends import Redis
-from tests.served.processes import running, serving, until
+from tests.served.processes import children_of, end_of, running, serving, until
 from tests.served.sessions import cookie_of
-from tests.table.play import started_match, table_of
+from tests.table.play import practice_match, started_match, table_of
 
 NOW = timezone.now()
 
@@ -63,7 +62,7 @@ def worker() -> Iterator[QuickWorker]:
 @pytest.fixture
 def tables(transactional_db: None, players: list[Player]) -> list[Table]:
     """Three practice tables at which a person has a choice."""
-    return [table_of(practice(player)) for player in players[:3]]
+    return [table_of(practice_match(player)) for player in players[:3]]
 
 
 def asked_of(table: Table) -> Asked:
@@ -180,7 +179,7 @@ async def test_a_server_without_a_steward_shows_the_tip_a_steward_worked_out(
     on_redis: dict[str, str], players: list[Player]
 ) -> None:
     """The server has no process that searches; that of the steward ends with it, also when it is killed."""
-    match = await sync_to_async(practice)(players[0])
+    match = await sync_to_async(practice_match)(players[0])
     cookie = await sync_to_async(cookie_of)(players[0], on_redis["SECRET_KEY"])
     phone = Phone(match.code, cookie)
     with (
