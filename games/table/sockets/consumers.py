@@ -322,7 +322,7 @@ class TableConsumer(ClubConsumer):
 
     async def advice_ready(self, event: dict[str, Any]) -> None:
         """The advice this screen asked for has come, or will not."""
-        self.advised = event["window"]
+        self.tip, self.advised = None, event["window"]
         await self._show(await self._read_table(self.seq), again=("advice",))
 
     async def tip_ready(self, event: dict[str, Any]) -> None:

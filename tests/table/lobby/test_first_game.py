@@ -13,7 +13,7 @@ from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match, window_of
 from tests.table.screen.advised import GIVEN, given, plays_next
-from tests.table.sockets.screens import connected, said
+from tests.table.sockets.screens import connected, quiet, said
 from tests.table.tables import finished, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -154,4 +154,18 @@ async def test_a_screen_that_is_taught_is_told_with_every_push(
     moved = await said(taught, do="play", card=marked[0], window=window)
     assert 'id="advice"' in moved
     assert words not in GIVEN.findall(moved)
+    await taught.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_that_is_taught_is_told_on_after_somebody_asked_for_advice(
+    practice: Match, players: list[Player], clock: Clock
+) -> None:
+    taught, first = await connected(practice, players[0], page="1&tips=on")
+    [card], _words = given(first)
+    window = await sync_to_async(window_of)(practice, 0)
+    assert given(await said(taught, do="advice", window=window))
+    await said(taught, do="play", card=card, window=window)
+    await sync_to_async(play_until)(practice, players[:1], clock.now, plays_next)
+    assert GIVEN.findall("".join(await quiet(taught)))
     await taught.disconnect()
