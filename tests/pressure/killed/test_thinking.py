@@ -21,10 +21,9 @@ from games.table.log.loading import Table
 from games.table.think_worker import Answer, Asked
 from games.table.think_worker import answer as search
 from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
-from tests.bench.servers import free_port, wait_until_ready
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
-from tests.served.processes import children_of, end_of, running, until
+from tests.served.processes import children_of, end_of, free_port, running, until, wait_until_ready
 from tests.served.sessions import cookie_of
 from tests.table.play import imagined_table, in_play, practice_match
 
