@@ -23,6 +23,7 @@ from accounts.models.clubs import (
 )
 from accounts.models.players import (
     BOT_MARK,
+    CardBack,
     CardLetters,
     Colours,
     Motion,
@@ -46,6 +47,7 @@ __all__ = [
     "CONTACT_LENGTH",
     "FILING_HOURS",
     "NEWS_LENGTH",
+    "CardBack",
     "CardLetters",
     "Club",
     "ClubNews",

@@ -62,6 +62,14 @@ class Colours(models.TextChoices):
     TWO = "two", _("two colours")
 
 
+class CardBack(models.TextChoices):
+    """Drawings on the back of the cards."""
+
+    OCTOPUS = "octopus", _("octopus on green")
+    WAVES = "waves", _("waves on coral")
+    NIGHT = "night", _("night sky on blue")
+
+
 class TextSize(models.TextChoices):
     """Size of letters, cards and buttons, which grow together."""
 
@@ -134,6 +142,9 @@ class Player(AbstractUser):
         _("card letters"), max_length=4, choices=CardLetters, default=CardLetters.AUTO
     )
     colours = models.CharField(_("suit colours"), max_length=4, choices=Colours, default=Colours.FOUR)
+    card_back = models.CharField(
+        _("back of the cards"), max_length=7, choices=CardBack, default=CardBack.OCTOPUS
+    )
     text_size = models.CharField(
         _("size of letters, cards and buttons"), max_length=7, choices=TextSize, default=TextSize.NORMAL
     )

@@ -20,6 +20,7 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "motion": player.motion,
         "letters": CardLetters.on_a_page(player.card_letters, active_language()),
         "colours": player.colours,
+        "card_back": player.card_back,
         "text_size": player.text_size,
         "high_contrast": player.high_contrast,
         "left_handed": player.left_handed,

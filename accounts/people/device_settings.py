@@ -25,6 +25,7 @@ DEVICE_FIELDS: Final = (
     "motion",
     "colours",
     "card_letters",
+    "card_back",
 )
 """Fields of a player that make sense on a device nobody is signed in on."""
 

@@ -18,6 +18,7 @@ CHOSEN = {
     "motion": "none",
     "colours": "two",
     "card_letters": "nl",
+    "card_back": "night",
 }
 ATTRIBUTES = (
     'data-theme="dark"',
@@ -26,8 +27,9 @@ ATTRIBUTES = (
     'data-motion="none"',
     'data-colours="two"',
     'data-letters="nl"',
+    'data-back="night"',
 )
-PLAIN = ('data-theme="auto"', 'data-text="normal"', 'data-motion="full"', 'data-colours="four"')
+PLAIN = ('data-theme="auto"', 'data-text="normal"', 'data-motion="full"', 'data-colours="four"', 'data-back="octopus"')
 CONTRAST = re.compile(r'<link rel="stylesheet" href="/static/css/contrast\.css"(?: media="(.*)")?>')
 """The link of the colours of high contrast, with the devices it is for."""
 
