@@ -124,10 +124,12 @@ class PreferencesForm(forms.ModelForm):
             "auto_play_last",
             "auto_declare",
             "look_back",
+            "animal",
         )
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
         widgets = {
             "phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+            "animal": forms.RadioSelect,
             "say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")}),
         }
 

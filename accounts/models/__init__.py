@@ -22,6 +22,7 @@ from accounts.models.clubs import (
     Role,
 )
 from accounts.models.players import (
+    BOT_FACE,
     BOT_MARK,
     CardBack,
     CardLetters,
@@ -43,6 +44,7 @@ from accounts.name_models import Renaming
 __all__ = [
     "ANSWER_HOURS",
     "APPEAL_DAYS",
+    "BOT_FACE",
     "BOT_MARK",
     "CONTACT_LENGTH",
     "FILING_HOURS",

@@ -14,6 +14,7 @@ from django.dispatch import Signal
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.animals import Animal, animal_of
 from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, SORT_LENGTH, look_alike_key, sort_key
 
@@ -112,6 +113,10 @@ BOT_MARK = " (bot"
 """The end of a bot's nickname, up to the closing parenthesis."""
 
 
+BOT_FACE = "bot-any"
+"""The face of a bot whose level is not known; bot-easy, bot-good and bot-strong have the colour of their level."""
+
+
 def without_bot_mark(nickname: str) -> str:
     """The nickname of a bot as its bare name."""
     return nickname.partition(BOT_MARK)[0]
@@ -201,6 +206,15 @@ class Player(AbstractUser):
         ),
     )
 
+    animal = models.CharField(
+        _("my animal"),
+        max_length=8,
+        blank=True,
+        default="",
+        choices=Animal,
+        help_text=_("It stands beside your name at the table."),
+    )
+
     install_hint = models.BooleanField(default=True, editable=False)
 
     # The member that a double became one with: append-only rows keep the double's key, and are read with this name.
@@ -226,15 +240,16 @@ class Player(AbstractUser):
 
     @classmethod
     def from_db(cls, db, field_names, values):
-        """The player, with the stored nickname kept to detect a change."""
+        """The player, with the stored nickname and animal kept to detect a change."""
         player = super().from_db(db, field_names, values)
         player._stored_nickname = player.__dict__.get("nickname")
+        player._stored_animal = player.__dict__.get("animal")
         return player
 
     def save(self, *args, **kwargs):
         """Store the player and the keys of the nickname: whom it looks like, and where it stands in lists.
 
-        A changed nickname also writes a `Renaming` in the same transaction, for processes that cache names.
+        A changed nickname or animal also writes a `Renaming` in the same transaction, for processes that cache names.
         """
         self.nickname_key = look_alike_key(self.nickname)
         self.nickname_sort = sort_key(self.nickname)
@@ -243,6 +258,8 @@ class Player(AbstractUser):
             kwargs["update_fields"] = {*fields, "nickname_key", "nickname_sort"}
         stored, called = getattr(self, "_stored_nickname", None), self.nickname
         renamed = stored not in (None, called) and (fields is None or "nickname" in fields)
+        stored_animal = getattr(self, "_stored_animal", None)
+        renamed |= stored_animal not in (None, self.animal) and (fields is None or "animal" in fields)
         with transaction.atomic() if renamed else nullcontext():
             super().save(*args, **kwargs)
             if renamed:
@@ -250,6 +267,8 @@ class Player(AbstractUser):
                 transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
         if fields is None or "nickname" in fields:
             self._stored_nickname = called
+        if fields is None or "animal" in fields:
+            self._stored_animal = self.animal
 
     @property
     def known_as(self) -> str:
@@ -270,6 +289,11 @@ class Player(AbstractUser):
     def is_bot(self) -> bool:
         """Whether the player is a bot."""
         return self.kind == PlayerKind.BOT
+
+    @property
+    def face(self) -> str:
+        """The drawing that stands for the player, by its name in static/img/faces: an animal, or a bot's octopus."""
+        return BOT_FACE if self.is_bot else animal_of(self.nickname, self.animal).value
 
     @property
     def short_name(self) -> str:

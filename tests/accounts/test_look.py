@@ -29,7 +29,13 @@ ATTRIBUTES = (
     'data-letters="nl"',
     'data-back="night"',
 )
-PLAIN = ('data-theme="auto"', 'data-text="normal"', 'data-motion="full"', 'data-colours="four"', 'data-back="octopus"')
+PLAIN = (
+    'data-theme="auto"',
+    'data-text="normal"',
+    'data-motion="full"',
+    'data-colours="four"',
+    'data-back="octopus"',
+)
 CONTRAST = re.compile(r'<link rel="stylesheet" href="/static/css/contrast\.css"(?: media="(.*)")?>')
 """The link of the colours of high contrast, with the devices it is for."""
 

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.animals import ANIMALS
 from accounts.models import Player, active_language
 from accounts.people.device_settings import settings_of
 from accounts.services import create_guest
@@ -38,20 +39,6 @@ MOODS: Final = (
     gettext_noop("Calm"),
     gettext_noop("Bold"),
     gettext_noop("Early"),
-)
-ANIMALS: Final = (
-    gettext_noop("Otter"),
-    gettext_noop("Heron"),
-    gettext_noop("Badger"),
-    gettext_noop("Magpie"),
-    gettext_noop("Hare"),
-    gettext_noop("Seal"),
-    gettext_noop("Plover"),
-    gettext_noop("Squirrel"),
-    gettext_noop("Stork"),
-    gettext_noop("Octopus"),
-    gettext_noop("Swan"),
-    gettext_noop("Beaver"),
 )
 TRIES: Final = 20
 WANTED: Final = "wanted_seat"
@@ -85,7 +72,7 @@ def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
 
 def friendly_nickname(rng: random.Random, *, numbered: bool) -> str:
     """ "Brave Otter", or "Brave Otter 4711" where the short ones are taken."""
-    name = f"{gettext(rng.choice(MOODS))} {gettext(rng.choice(ANIMALS))}"
+    name = f"{gettext(rng.choice(MOODS))} {rng.choice(ANIMALS).label}"
     return f"{name} {rng.randrange(100, 10_000)}" if numbered else name
 
 

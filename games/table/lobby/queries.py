@@ -33,16 +33,13 @@ class Place:
     number: int
     name: str = ""
     kind: str = ""
+    face: str = ""
     is_you: bool = False
     here: bool = False
 
     @property
     def free(self) -> bool:
         return not self.name
-
-    @property
-    def initial(self) -> str:
-        return self.name[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +119,9 @@ def _size(match: Match) -> int:
 def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
     if sitting is None:
         return Place(number)
-    return Place(number, sitting.nickname, sitting.kind, is_you=you is not None and sitting.pk == you.pk)
+    return Place(
+        number, sitting.nickname, sitting.kind, sitting.face, is_you=you is not None and sitting.pk == you.pk
+    )
 
 
 def my_tables(player: Player) -> tuple[TableRow, ...]:

@@ -181,13 +181,18 @@ def forget_all() -> None:
 
 
 def renamed(players: Collection[int]) -> tuple[int, ...]:
-    """Set the current names of these players (by key) at every cached table; returns the matches they sit at."""
-    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "nickname"))
+    """Set the current names and animals of these players (by key) at every cached table.
+
+    Returns the matches they sit at.
+    """
+    found = Player.objects.filter(pk__in=players).values_list("pk", "nickname", "animal")
+    shown = {pk: (nickname, animal) for pk, nickname, animal in found}
     theirs = []
     with _lock:
         for match_id, known in _kept.items():
-            sitters = tuple(replace(one, name=names.get(one.player, one.name)) for one in known.sitters)
-            if any(one.player in names for one in sitters):
+            now = [(one, shown.get(one.player, (one.name, one.animal))) for one in known.sitters]
+            sitters = tuple(replace(one, name=name, animal=animal) for one, (name, animal) in now)
+            if any(one.player in shown for one in sitters):
                 theirs.append(match_id)
             if sitters != known.sitters:
                 _kept[match_id] = replace(known, sitters=sitters)
@@ -220,7 +225,9 @@ def table_at(match_id: int, seq: int) -> Table:
 def sitters_of(match_id: int) -> tuple[Sitter, ...]:
     """The players at the seats, by seat number."""
     rows = SeatRow.objects.filter(match=match_id).order_by("number")
-    found = rows.values_list("number", "player_id", "player__nickname", "player__kind", "level")
+    found = rows.values_list(
+        "number", "player_id", "player__nickname", "player__kind", "level", "player__animal"
+    )
     return tuple(Sitter(*row) for row in found)
 
 

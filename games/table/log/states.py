@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from accounts.models import without_bot_mark
+from accounts.animals import animal_of
+from accounts.models import BOT_FACE, without_bot_mark
 from games.engine.game import Game, changed
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
@@ -135,13 +136,22 @@ class Reviewed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player at a seat; `kind` is person, guest or bot. `level` is how well a bot plays, "" where nobody chose."""
+    """The player at a seat; `kind` is person, guest or bot. `level` is how well a bot plays, "" where nobody chose.
+    `animal` is the one the player chose, "" for the one of the name."""
 
     number: Seat
     player: int
     name: str
     kind: str
     level: str = ""
+    animal: str = ""
+
+    @property
+    def face(self) -> str:
+        """The drawing at the seat, by its name in static/img/faces; a bot's has the colour of its level."""
+        if self.is_bot:
+            return f"bot-{self.level}" if self.level else BOT_FACE
+        return animal_of(self.name, self.animal).value
 
     @property
     def is_bot(self) -> bool:

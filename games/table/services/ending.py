@@ -76,7 +76,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         state = agreements.replaced(table.state, Replaced(seat, player.pk), now)
         level = bot_levels.level_of_stand_in(table, seat) if player.is_bot else ""
-        newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level)
+        newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level, player.animal)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
         before = next(sitter.player for sitter in table.sitters if sitter.number == seat)
         entry = {"do": "replaced", "seat": str(seat), "player": str(player.pk), "before": str(before)}

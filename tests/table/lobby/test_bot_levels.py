@@ -149,14 +149,18 @@ def test_the_record_says_the_levels(players: list[Player], clock: Clock) -> None
     assert "levels" not in record_of(begun(dict(enumerate(players)), clock))
 
 
-def test_the_plate_of_a_seat_says_the_level(players: list[Player], clock: Clock) -> None:
+MARK = r'<span class="mark mark--bot[^>]*><span class="visually-hidden">([^<]*)</span></span>'
+"""The mark of a bot: what a screen reader says of it."""
+
+
+def test_the_mark_of_a_seat_says_the_level(players: list[Player], clock: Clock) -> None:
     match = begun({0: players[0]}, clock, level="good")
     shown = rendering.whole_table(table_of(match), seat=0, talk=(), language="en")
-    marks = re.findall(r'<span class="mark">([^<]*)</span>', shown)
+    marks = re.findall(MARK, shown)
     assert sorted(marks) == ["bot · good", "bot · good", "bot · strong"]
     kan = begun({0: players[1]}, clock, game="kan")
     shown = rendering.whole_table(table_of(kan), seat=0, talk=(), language="en")
-    assert set(re.findall(r'<span class="mark">([^<]*)</span>', shown)) == {"bot"}
+    assert set(re.findall(MARK, shown)) == {"bot"}
 
 
 def test_people_choose_the_level_when_they_open_a_table_and_when_bots_fill_it(

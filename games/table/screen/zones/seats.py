@@ -37,6 +37,7 @@ class SeatPlace(NamedTuple):
     seat: int
     at: int
     name: str
+    face: str
     bot: bool
     mark: Mark
     present: bool
@@ -72,6 +73,7 @@ def _seat_place(
         zone.seat,
         scene.at[zone.seat],
         scene.short[zone.seat],
+        _face(table, sitter),
         sitter.is_bot,
         mark,
         sitter.is_bot or present,
@@ -93,6 +95,13 @@ def _level(scene: Scene, table: Table, seat: Seat) -> str:
     if not has_levels(table.game.key):
         return ""
     return str(labels(scene.speech.language)(table.level_at(seat)))
+
+
+def _face(table: Table, sitter: Sitter) -> str:
+    """The drawing at the seat; a bot at the level it plays at here."""
+    if not sitter.is_bot or not has_levels(table.game.key):
+        return sitter.face
+    return f"bot-{table.level_at(sitter.number)}"
 
 
 def _mark(table: Table, sitter: Sitter) -> Mark:
