@@ -111,6 +111,7 @@ class PreferencesForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = (
+            "animal",
             "first_name",
             "last_name",
             "phone",
@@ -124,7 +125,6 @@ class PreferencesForm(forms.ModelForm):
             "auto_play_last",
             "auto_declare",
             "look_back",
-            "animal",
         )
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
         widgets = {
