@@ -120,6 +120,7 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
         "theme": "dark",
         "colours": "two",
         "card_letters": "nl",
+        "card_back": "waves",
         "text_size": "large",
         "motion": "none",
         "confirm_tap": "on",
