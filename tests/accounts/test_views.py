@@ -148,7 +148,7 @@ def test_the_settings_lead_back_to_the_table(
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/me/", {"next": wanted}).content.decode()
     assert f'name="next" value="{onward}"' in page
-    data = {"nickname": "Anna", "theme": "dark", "colours": "two", "card_letters": "nl"}
+    data = {"nickname": "Anna", "theme": "dark", "colours": "two", "card_letters": "nl", "card_back": "night"}
     answer = client.post("/me/", {**data, "text_size": "large", "motion": "none", "next": wanted})
     assert answer["Location"] == onward
 
@@ -170,7 +170,7 @@ def test_devices_are_described_in_words(players: list[Player], client: Client) -
 
 def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
-    data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl"}
+    data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl", "card_back": "night"}
     assert client.post("/me/", {**data, "text_size": "large", "motion": "none"}).status_code == 422
     kept = Player.objects.get(pk=players[0].pk)
     assert (kept.nickname, kept.theme) == ("Anna", "auto")
