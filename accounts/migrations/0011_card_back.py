@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0007_members_imports'),
+        ('accounts', '0010_forms_sent'),
     ]
 
     operations = [

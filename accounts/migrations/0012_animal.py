@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_card_back'),
+        ('accounts', '0011_card_back'),
     ]
 
     operations = [
