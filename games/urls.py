@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.league.api.endpoints import api
+from games.league.api import api
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.table.urls")),

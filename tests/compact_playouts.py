@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact.legal import legal
-from games.engine.bots.kraken.compact.masks import SHIFT_OF, SUIT_OF, TRUMPS
+from games.bots.bits import bits
+from games.bots.kraken.compact.positions import SHIFT_OF, SUIT_OF, TRUMPS, legal
 
 LOW_HALF: Final = 0xFFFF
 CHANCES: Final = 256

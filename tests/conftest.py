@@ -32,7 +32,7 @@ from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
 from games.kit.rate_limit import Bucket
-from games.league.api.access import requests_of_keys, wrong_keys
+from games.league.api import requests_of_keys, wrong_keys
 from games.table.log.models import Match
 from games.table.services.moves import seeds
 from tests import migrated

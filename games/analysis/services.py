@@ -9,9 +9,9 @@ from statistics import fmean
 
 from django.db.models import Q, QuerySet
 
-from games.analysis.closed_rounds import closed_round, movers, moves_of
 from games.analysis.models import Analysis
-from games.engine.bots import ANALYSERS
+from games.analysis.queries import closed_round, movers, moves_of
+from games.bots import ANALYSERS
 from games.kit.club_clock import club_clock
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Round

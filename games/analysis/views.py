@@ -1,21 +1,263 @@
-"""Views of the look back at closed rounds."""
+"""The pages of the look back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.numbers import whole_number
-from games.analysis import pages
+from games.analysis import queries
+from games.analysis.queries import before_card, closed_round, moves_of
+from games.bots import ANALYSERS, SENTENCES
+from games.bots.analysis import CostlyCard, RoundAnalysis
+from games.engine.errors import Refused
+from games.engine.words import Text
+from games.kit.engine_words import sentence
 from games.kit.rate_limit import RateLimit
 from games.table.lobby.access import kept_nowhere, refusals_told, seated_only
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match
+from games.table.log.loading import UNREADABLE
+from games.table.log.models import Match, Round
+from games.table.review.closed_round import RoundReview
+from games.table.screen.narration import NamedCard, People, named, people_of
 from games.table.screen.spectators import expect_may_look_back
+
+# The look back at a round as its page shows it: the line of par, the costly cards in words, a round played on.
+
+WIDTH: Final = 320
+HEIGHT: Final = 120
+EDGE: Final = 10
+"""The drawing of the line, in units of its view box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point of the drawing; `wrong` for a mistake, otherwise nobody could know."""
+
+    x: int
+    y: int
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ParLine:
+    """The line of par from the reader's side. `points` are those of an SVG polyline, `zero` the height of an even
+    score, `tricks` where tricks begin; `first`, `last`, `highest` and `lowest` are its values."""
+
+    points: str
+    zero: int
+    tricks: tuple[int, ...]
+    marks: tuple[Mark, ...]
+    first: int
+    last: int
+    highest: int
+    lowest: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCostlyCard:
+    """A costly card: `card` its number, `name` the player, `played` and `instead` the two cards, and the sentence.
+
+    `harmless` says that with these cards nothing was lost by it.
+    """
+
+    card: int
+    trick: int
+    name: str
+    played: NamedCard
+    instead: NamedCard
+    words: str
+    error: int
+    harmless: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedWord:
+    """A word that was said or not said, and what it promised."""
+
+    name: str
+    words: str
+    error: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """The look back at one round. `strong` and `written` are the points of each column of the sheet."""
+
+    line: ParLine
+    mistakes: tuple[ShownCostlyCard, ...]
+    unknowable: tuple[ShownCostlyCard, ...]
+    words: tuple[WeighedWord, ...]
+    sides: tuple[str, ...]
+    strong: tuple[int, ...]
+    written: tuple[int, ...]
+
+
+def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
+    """The look back at the round of a review, seen from its reader's seat; None while there is none."""
+    analysis = queries.look_back(match, review.number)
+    if analysis is None:
+        return None
+    people = people_of(match)
+    names = {seat.number: seat.name for seat in review.positions[0].seats}
+    reader = next(seat.number for seat in review.positions[0].seats if seat.at == 0)
+    return LookBack(
+        line=par_line(analysis, turned=people.seat_sides[reader] != 0),
+        mistakes=tuple(_told(analysis, names, costly) for costly in analysis.mistakes),
+        unknowable=tuple(_told(analysis, names, costly) for costly in analysis.unknowable),
+        words=tuple(WeighedWord(names[word.seat], _say(word.text), word.error) for word in analysis.words),
+        sides=review.sides,
+        strong=people.by_column(analysis.strong),
+        written=review.score.written,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """For an arbiter: the card a strong player would have played in that seat, and how far the played one lies behind
+    it, in points with the error of the estimate. `same` where it is the played one, or as good."""
+
+    card: NamedCard
+    points: float
+    error: float
+    same: bool
+
+
+def hints(match: Match, number: int) -> dict[int, Hint]:
+    """The hints of a round by the number of the card, without cards that were the only ones; none without analysis."""
+    analysis = queries.look_back(match, number)
+    if analysis is None:
+        return {}
+    return {
+        card.number: Hint(named([card.best])[0], card.seen_loss, card.error, card.best == card.card)
+        for card in analysis.cards
+        if card.choice
+    }
+
+
+def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
+    """The line of par as a drawing, seen from side 0, or `turned` from the other side."""
+    values, seats = [-value if turned else value for value in analysis.par], len(analysis.strong)
+    highest, lowest = max(*values, 0), min(*values, 0)
+    room = max(highest - lowest, 1)
+    across = [EDGE + round(place * (WIDTH - 2 * EDGE) / (len(values) - 1)) for place in range(len(values))]
+
+    def height(value: int) -> int:
+        return EDGE + round((highest - value) * (HEIGHT - 2 * EDGE) / room)
+
+    marked = [(costly.number, True) for costly in analysis.mistakes]
+    marked += [(costly.number, False) for costly in analysis.unknowable]
+    return ParLine(
+        points=" ".join(f"{x},{height(value)}" for x, value in zip(across, values, strict=True)),
+        zero=height(0),
+        tricks=tuple(across[place] for place in range(0, len(values), seats)),
+        marks=tuple(Mark(across[number], height(values[number]), wrong) for number, wrong in sorted(marked)),
+        first=values[0],
+        last=values[-1],
+        highest=highest,
+        lowest=lowest,
+    )
+
+
+def _told(analysis: RoundAnalysis, names: dict[int, str], costly: CostlyCard) -> ShownCostlyCard:
+    card = analysis.cards[costly.number - 1]
+    played, instead = named([card.card, costly.instead])
+    return ShownCostlyCard(
+        card=costly.number,
+        trick=1 + (costly.number - 1) // len(names),
+        name=names[costly.seat],
+        played=played,
+        instead=instead,
+        words=_say(costly.text),
+        error=costly.error,
+        harmless=card.open_loss <= 0,
+    )
+
+
+def _say(text: Text) -> str:
+    return sentence(text, words=SENTENCES, names=())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTrick:
+    """A trick of a round played on: each card with the name of its player, the one that was changed marked."""
+
+    number: int
+    cards: tuple[tuple[str, NamedCard, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """A round played on from one card. `written` is what was really written, `finished` what strong players made of
+    it, for each column of the sheet."""
+
+    number: int
+    card: int
+    name: str
+    instead: NamedCard
+    tricks: tuple[PlayedTrick, ...]
+    columns: tuple[str, ...]
+    written: tuple[int, ...]
+    finished: tuple[int, ...]
+
+
+def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn:
+    """A closed round finished by strong players from that card on, with another card in its place.
+
+    Raises TableRefused(no_such_round) where there is no look back, (no_such_card) for a card that was not possible.
+    """
+    row = match.rounds.exclude(status=Round.Status.RUNNING).filter(number=number).first()
+    if row is None or match.game not in ANALYSERS:
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND)
+    try:
+        game, closed = closed_round(row)
+    except UNREADABLE:
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND) from None
+    analyser = ANALYSERS[match.game]
+    if not analyser.covers(closed.after.options):
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND)
+    before = before_card(moves_of(game, closed), card)
+    if before is None:
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    state, seat = before
+    try:
+        finish = analyser.finish(state, seat, instead)
+    except Refused:
+        raise TableRefused(TableRefusal.NO_SUCH_CARD) from None
+    people = people_of(match, in_round=number)
+    [shown] = named([instead])
+    return PlayedOn(
+        number=number,
+        card=card,
+        name=people.names[seat],
+        instead=shown,
+        tricks=_tricks(people, finish.tricks, card),
+        columns=people.columns,
+        written=people.by_column(game.results(closed.after)[-1].score),
+        finished=people.by_column(finish.score),
+    )
+
+
+def _tricks(people: People, tricks: Sequence[Any], card: int) -> tuple[PlayedTrick, ...]:
+    """The tricks from that of the changed card on."""
+    shown, number = [], 0
+    for place, trick in enumerate(tricks, start=1):
+        cards = []
+        for seat, played in trick:
+            number += 1
+            cards.append((people.names[seat], named([played])[0], number == card))
+        if number >= card:
+            shown.append(PlayedTrick(place, tuple(cards)))
+    return tuple(shown)
+
+
+# Views of the look back at closed rounds.
 
 PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
 """Rounds one player may have played on: six at once, then one in five seconds. Each takes a fifth of a second."""
@@ -32,5 +274,5 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     if not PLAYED_ON.allows(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
-    page = pages.played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
+    page = played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
     return kept_nowhere(render(request, "analysis/play_on.html", {"match": match, "page": page}))

@@ -9,9 +9,9 @@ from typing import Final
 from zlib import crc32
 
 from accounts.models import Player
+from games.bots import choose
 from games.daily import services
 from games.daily.days import A_DAY
-from games.engine.bots import choose
 from games.engine.seats import HOUSE
 from games.table import services as table_services
 from games.table.log import loading

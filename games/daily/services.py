@@ -11,12 +11,12 @@ from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from games.analysis.services import ahead
+from games.bots.levels import Level
 from games.daily import days
 from games.daily.decisions import as_text, decisions_of, digest, strong_answer
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.engine import registry
-from games.engine.bots.levels import Level
 from games.engine.registry import DAILY
 from games.table import services
 from games.table.log import sealing

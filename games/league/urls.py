@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league.api import key_views
+from games.league import api
 from games.league.clubs import (
     club_views,
     contact_views,
@@ -60,10 +60,10 @@ urlpatterns: list[URLPattern] = [
     path(
         "c/<slug:slug>/invite/<number:number>/withdraw/", invitation_views.club_withdraw, name="club_withdraw"
     ),
-    path("api/", key_views.documentation, name="api_documentation"),
-    path("api/openapi.json", key_views.description, name="api_description"),
-    path("c/<slug:slug>/keys/", key_views.club_keys, name="club_keys"),
-    path("c/<slug:slug>/keys/<number:number>/off/", key_views.club_key_off, name="club_key_off"),
+    path("api/", api.documentation, name="api_documentation"),
+    path("api/openapi.json", api.description, name="api_description"),
+    path("c/<slug:slug>/keys/", api.club_keys, name="club_keys"),
+    path("c/<slug:slug>/keys/<number:number>/off/", api.club_key_off, name="club_key_off"),
     path("c/<slug:slug>/app/", icon_views.club_app, name="club_app"),
     path("c/<slug:slug>/without-luck/", luck_views.club_without_luck, name="club_without_luck"),
     path("c/<slug:slug>/manifest.webmanifest", icon_views.club_manifest, name="club_manifest"),

@@ -24,9 +24,9 @@ from typing import Final
 
 from django.dispatch import Signal
 
-from games.engine import bots
+from games import bots
+from games.bots.levels import player
 from games.engine.actions import Data
-from games.engine.bots.levels import player
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
 from games.table import events, maintenance, services

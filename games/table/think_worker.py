@@ -17,8 +17,8 @@ from time import monotonic
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from games.bots.levels import Level, player
 from games.engine.actions import Data
-from games.engine.bots.levels import Level, player
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts.models import Player
 from games.analysis import views
-from games.analysis.pages import par_line
 from games.analysis.services import analyse_next
-from games.engine.bots.analysis import RoundAnalysis
+from games.analysis.views import par_line
+from games.bots.analysis import RoundAnalysis
 from games.table.log.models import Action, Match
 from tests.analysis.conftest import MISTAKE, UNLUCKY
 from tests.conftest import Clock

@@ -8,11 +8,11 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Player, PlayerKind
-from games.analysis import pages, queries
+from games.analysis import queries, views
 from games.analysis.models import Analysis
 from games.analysis.services import ahead, analyse_next, analyse_round
-from games.engine.bots import ANALYSERS
-from games.engine.bots.kraken.lookback import ANALYSER
+from games.bots import ANALYSERS
+from games.bots.kraken.lookback import ANALYSER
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
 from tests.analysis.conftest import MISTAKE, STRONG
@@ -78,7 +78,7 @@ def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(played, 2) is None
     with pytest.raises(TableRefused) as refused:
-        pages.played_on(played, number=2, card=MISTAKE, instead="HA")
+        views.played_on(played, number=2, card=MISTAKE, instead="HA")
     assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 

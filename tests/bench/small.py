@@ -11,11 +11,11 @@ from collections.abc import Callable
 from statistics import fmean, median
 from typing import Final
 
-from games.engine.bots import ANALYSERS
-from games.engine.bots.kraken.compact.settling import written
-from games.engine.bots.kraken.compact.solver import Solver
-from games.engine.bots.kraken.strong.belief import rules_of
-from games.engine.bots.levels import Level, player
+from games.bots import ANALYSERS
+from games.bots.kraken.compact.positions import written
+from games.bots.kraken.compact.solver import Solver
+from games.bots.kraken.strong.belief import rules_of
+from games.bots.levels import Level, player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE

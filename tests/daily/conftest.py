@@ -10,12 +10,12 @@ from hashlib import sha256
 import pytest
 
 from accounts.models import Player
+from games.bots import levels
+from games.bots.kraken.strong import player as kraken_player
+from games.bots.kraken.strong.effort import Effort
+from games.bots.levels import Level
 from games.daily import services
 from games.daily.models import DailyPlay
-from games.engine.bots import levels
-from games.engine.bots.kraken.strong import player as kraken_player
-from games.engine.bots.kraken.strong.effort import Effort
-from games.engine.bots.levels import Level
 from games.kit.club_clock import club_clock
 from games.table.log.loading import Table
 from games.table.log.models import Match

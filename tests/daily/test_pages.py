@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Player
 from games.daily import services
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.daily.pages import compared
+from games.daily.views import compared
 from games.table import steward
 from games.table.log.loading import Table
 from games.table.log.models import Match

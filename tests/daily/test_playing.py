@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player, PlayerKind
+from games.bots.levels import Level
 from games.daily import days, services
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyPlay
-from games.engine.bots.levels import Level
 from games.table import maintenance, think_worker
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal, TableRefused

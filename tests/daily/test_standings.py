@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.daily.standings import Ranked, Result, added_up, day_points, ranking
+from games.daily.queries import Ranked, Result, added_up, day_points, ranking
 
 ANNA, BRAM, CLEO, DAAN = 1, 2, 3, 4
 SATURDAY = [Result(ANNA, 120), Result(BRAM, -40), Result(CLEO, 120), Result(DAAN, -300)]

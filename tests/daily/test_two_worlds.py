@@ -21,12 +21,12 @@ from accounts.friend_models import Audience
 from accounts.friends.blocks import choose_privacy
 from accounts.models import Player
 from games.analysis.services import analyse_round
+from games.bots import ANALYSERS
 from games.daily import services
 from games.daily.models import DailyPlay
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
 from games.disputes.services import file_case
-from games.engine.bots import ANALYSERS
 from games.table import services as table_services
 from games.table.log import sealing
 from games.table.log.errors import TableRefusal

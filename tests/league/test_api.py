@@ -11,8 +11,7 @@ from icalendar import Calendar
 from accounts.invitations.departures import remove_member
 from accounts.models import Club, Player
 from accounts.services import found_club
-from games.league import services
-from games.league.api import access
+from games.league import api, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import ApiKey, Competition, Entrant, Evening
 from games.league.services.api_keys import MOST
@@ -103,7 +102,7 @@ def test_a_key_opens_its_own_club_only(
 def test_too_many_requests_of_one_key_are_refused(
     evening: Evening, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(api, "monotonic", lambda: 100.0)
     answers = [read("/club", key).status_code for _time in range(62)]
     assert answers == [200] * 60 + [429] * 2
 

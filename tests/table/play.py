@@ -12,7 +12,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games.engine import bots, registry
+from games import bots
+from games.engine import registry
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat

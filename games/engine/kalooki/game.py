@@ -12,9 +12,8 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, turn
+from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, scoring, turn
 from games.engine.kalooki import options as house_rules
-from games.engine.kalooki.scoring import closing, paper, rescoring
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.kalooki.view import view
 from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
@@ -56,9 +55,9 @@ class Kalooki:
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
-    sheet: Sequence[SheetField] = paper.SHEET
+    sheet: Sequence[SheetField] = scoring.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
-    tallies: Sequence[Tally] = closing.TALLIES
+    tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
@@ -150,7 +149,7 @@ class Kalooki:
             ring=seats,
             over=state.over,
             deal=state.deal.number if state.deal else 0,
-            places=closing.places(state.totals) if state.over else (),
+            places=scoring.places(state.totals) if state.over else (),
             void_deals=state.void_deals,
         )
 
@@ -170,10 +169,10 @@ class Kalooki:
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
-        return paper.settled(typed, options, number=number, players=players)
+        return scoring.settled(typed, options, number=number, players=players)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return rescoring.rescored(options, played, corrected)
+        return scoring.rescored(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """A match of that deal alone: each contract can be played by itself."""
@@ -181,7 +180,7 @@ class Kalooki:
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.running
-        return [*state.reports, closing.report(running, state.options)] if running else [*state.reports]
+        return [*state.reports, scoring.report(running, state.options)] if running else [*state.reports]
 
 
 def _by_house(state: State, deal: Deal | None, action: Action) -> State:
@@ -197,4 +196,4 @@ def _by_house(state: State, deal: Deal | None, action: Action) -> State:
 
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended it."""
-    return closing.close_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)
+    return scoring.close_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)

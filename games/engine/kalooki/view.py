@@ -6,11 +6,10 @@ from __future__ import annotations
 from games.engine.cards import Card
 from games.engine.errors import Refusal
 from games.engine.game import changed
-from games.engine.kalooki import melds
+from games.engine.kalooki import melds, scoring
 from games.engine.kalooki import pending as windows
 from games.engine.kalooki.melds import Meld, is_joker
 from games.engine.kalooki.prompts import prompt, waiting_text
-from games.engine.kalooki.scoring import closing
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import order_of_suits
@@ -50,7 +49,7 @@ def _public(state: State) -> View:
         columns=tuple((seat,) for seat in seats),
         ring=seats,
         deal=deal.number if deal else 0,
-        places=closing.places(state.totals) if state.over else (),
+        places=scoring.places(state.totals) if state.over else (),
         over=state.over,
         options=state.options,
         label=deal.contract.label if deal else None,

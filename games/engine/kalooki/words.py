@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.club import Correction, Heading, Subject
 from games.engine.errors import SENTENCES, Refusal
-from games.engine.kalooki.scoring import paper, rescoring
+from games.engine.kalooki import scoring
 from games.engine.words import gettext_noop as _
 
 WORDS: Final[Mapping[str, str]] = {
@@ -140,8 +140,8 @@ CORRECTIONS: Final = (
         "facts",
         _("Calls, hands and who went out"),
         ("calls", "winning", "cards"),
-        fields=paper.SHEET,
-        written=rescoring.written,
+        fields=scoring.SHEET,
+        written=scoring.written,
     ),
 )
 """A deal is written anew: a call may count for somebody else, a hand be counted again."""

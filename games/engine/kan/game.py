@@ -13,11 +13,10 @@ from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, S
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kan import closing, dealt, opening, pending, play
+from games.engine.kan import dealt, opening, pending, play, scoring
 from games.engine.kan import options as house_rules
 from games.engine.kan import view as seen
 from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kan.scoring import paper, rescoring
 from games.engine.kan.state import CARDS, COLUMNS, PACK, Deal, Phase, State
 from games.engine.kan.words import WORDS
 from games.engine.options import Preset
@@ -52,9 +51,9 @@ class Kan:
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
-    sheet: Sequence[SheetField] = paper.SHEET
+    sheet: Sequence[SheetField] = scoring.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
-    tallies: Sequence[Tally] = closing.TALLIES
+    tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
@@ -133,7 +132,7 @@ class Kan:
             ring=state.ring,
             over=state.over,
             deal=state.deal.number if state.deal else 0,
-            places=closing.places(state.totals) if state.over else (),
+            places=scoring.places(state.totals) if state.over else (),
             void_deals=state.void_deals,
         )
 
@@ -153,17 +152,17 @@ class Kan:
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
-        return paper.settled(typed, options, number=number)
+        return scoring.settled(typed, options, number=number)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return rescoring.rescored(options, played, corrected)
+        return scoring.rescored(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """One round and no more; as the last of its match it begins with spades as trumps (rules/kan K3)."""
         return replace(options, rounds=1)
 
     def reports(self, state: State) -> list[dict[str, object]]:
-        return [*state.reports] if state.closed else [*state.reports, closing.report(state)]
+        return [*state.reports] if state.closed else [*state.reports, scoring.report(state)]
 
 
 def _by_house(state: State, action: Action) -> State:
@@ -204,4 +203,4 @@ def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Actio
 
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended the deal or the round."""
-    return closing.after_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)
+    return scoring.after_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)

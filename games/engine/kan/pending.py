@@ -9,7 +9,7 @@ from games.engine.cards import JOKER, SUITS, Card, show_cards
 from games.engine.game import Pending
 from games.engine.kan import legal, opening, play
 from games.engine.kan.options import Options
-from games.engine.kan.scoring.lines import added_up, score_lines
+from games.engine.kan.scoring import added_up, score_lines
 from games.engine.kan.showing import usual_showing
 from games.engine.kan.state import KAN, MUKAN, Deal, End, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat

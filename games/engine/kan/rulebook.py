@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.club import Correction, Heading, Subject
-from games.engine.kan.scoring import rescoring
+from games.engine.kan import scoring
 from games.engine.words import gettext_noop as _
 
 RULEBOOK: Final = (
@@ -41,7 +41,7 @@ CORRECTIONS: Final = (
         "facts",
         _("How the deals ended"),
         ("deciding", "juuroku", "sheet"),
-        fields=rescoring.FIELDS,
-        written=rescoring.written,
+        fields=scoring.FIELDS,
+        written=scoring.written,
     ),
 )

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.cards import JOKER, Card
 from games.engine.game import changed
-from games.engine.kan import closing, legal, play
+from games.engine.kan import legal, play, scoring
 from games.engine.kan import pending as windows
 from games.engine.kan.opening import MOST_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING, SEATS, Deal, Phase, State
@@ -57,7 +57,7 @@ def _public(state: State) -> View:
         columns=COLUMNS,
         ring=state.ring,
         deal=deal.number if deal else 0,
-        places=closing.places(state.totals) if state.over else (),
+        places=scoring.places(state.totals) if state.over else (),
         over=state.over,
         options=state.options,
         label=text("label_deal", deal=deal.place) if deal else None,
@@ -67,7 +67,7 @@ def _public(state: State) -> View:
         roles=_roles(deal) if deal else (),
         showings=_showings(deal, open_cards=False) if deal else (),
         sealed=_sealed(deal) if deal else (),
-        so_far=closing.so_far(state),
+        so_far=scoring.so_far(state),
     )
 
 

@@ -17,7 +17,7 @@ from games.engine.game import Pending, Progress, changed
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kraken.scoring import closing, dealt, findings, paper, rescoring, tallying
+from games.engine.kraken.scoring import closing, dealt, paper
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
@@ -65,7 +65,7 @@ class Kraken:
     words = WORDS
     sheet: Sequence[SheetField] = paper.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
-    tallies: Sequence[Tally] = tallying.TALLIES
+    tallies: Sequence[Tally] = closing.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
@@ -175,7 +175,7 @@ class Kraken:
         )
 
     def findings(self, state: State) -> tuple[Finding, ...]:
-        return findings.findings(state)
+        return closing.findings(state)
 
     def dealt(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
@@ -183,7 +183,7 @@ class Kraken:
         return dealt.dealt(options, done)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return rescoring.rescored(options, played, corrected)
+        return paper.rescored(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """One round and no more, even where it ends equal; what holds for a first round holds only for that one."""

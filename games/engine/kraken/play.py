@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
-from games.engine.kraken.bonus import bonus_points
+from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH

@@ -13,7 +13,7 @@ from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
-from games.engine.rosbiratschka import avoiding, closing, dealt, hundred, layout, pending
+from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, pending, scoring
 from games.engine.rosbiratschka import options as house_rules
 from games.engine.rosbiratschka.rulebook import RULEBOOK, SUBJECTS
 from games.engine.rosbiratschka.state import (
@@ -60,7 +60,7 @@ class Rosbiratschka:
     words = WORDS
     sheet: Sequence[SheetField] = ()
     figures: Sequence[Figure] = dealt.FIGURES
-    tallies: Sequence[Tally] = closing.TALLIES
+    tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
     corrections: Sequence[Correction] = ()
     rulebook: Sequence[Heading] = RULEBOOK
@@ -69,7 +69,7 @@ class Rosbiratschka:
         return PACK_OF_32
 
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
-        return closing.rounds(options)
+        return scoring.rounds(options)
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Every contract costs eight points between four players: an even share is two.
@@ -77,7 +77,7 @@ class Rosbiratschka:
         Compensation is that share, a round of waiting is a match of even shares and an evening off three; those whose
         opponents did not come have a match without a penalty.
         """
-        match = closing.rounds(options) * EVEN_SHARE
+        match = scoring.rounds(options) * EVEN_SHARE
         return LeagueDefaults(absence=3 * match, waiting=match, compensation=EVEN_SHARE, walkover=0)
 
     def is_open(self, action: Action) -> bool:
@@ -117,7 +117,7 @@ class Rosbiratschka:
         if round_ is None or round_.closed:
             raise IllegalAction(Refusal.NOT_NOW)
         after = _move(round_, state.options, actor, action)
-        return closing.close_round(state, after) if after.closed else changed(state, round=after)
+        return scoring.close_round(state, after) if after.closed else changed(state, round=after)
 
     def house_action(self, state: State, randomness: Randomness) -> HouseAction:
         """The deal: the first dealer by chance (it stands for the lowest card drawn), then clockwise."""
@@ -142,7 +142,7 @@ class Rosbiratschka:
     def progress(self, state: State) -> Progress:
         return Progress(
             round=state.round.number if state.round else 0,
-            rounds=closing.rounds(state.options),
+            rounds=scoring.rounds(state.options),
             closed=len(state.results),
             totals=state.totals,
             sides=SEATS,
@@ -150,7 +150,7 @@ class Rosbiratschka:
             ring=SEATS,
             over=state.over,
             deal=state.round.number if state.round else 0,
-            places=closing.places(state.totals) if state.over else (),
+            places=scoring.places(state.totals) if state.over else (),
         )
 
     def findings(self, state: State) -> tuple[Finding, ...]:
@@ -172,7 +172,7 @@ class Rosbiratschka:
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed
-        return [*state.reports, closing.report(state.round)] if running and state.round else [*state.reports]
+        return [*state.reports, scoring.report(state.round)] if running and state.round else [*state.reports]
 
 
 def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Action) -> Round:

@@ -11,7 +11,7 @@ from typing import Final
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
 from games.engine.game import changed
-from games.engine.rosbiratschka import closing, hundred, layout
+from games.engine.rosbiratschka import hundred, layout, scoring
 from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
@@ -57,7 +57,7 @@ def _public(state: State) -> View:
         NOTHING_YET,
         phase=_phase(state),
         round=round_.number if round_ else 0,
-        rounds=closing.rounds(state.options),
+        rounds=scoring.rounds(state.options),
         totals=state.totals,
         seats=tuple([_seat_zone(state, seat, taken[seat]) for seat in SEATS]),
         prompt=_prompt(state, None),
@@ -66,7 +66,7 @@ def _public(state: State) -> View:
         played=round_.seen if round_ and not round_.closed else (),
         results=state.results,
         deal=round_.number if round_ else 0,
-        places=closing.places(state.totals) if state.over else (),
+        places=scoring.places(state.totals) if state.over else (),
         over=state.over,
         options=state.options,
         label=round_.contract.label if round_ else None,
@@ -113,7 +113,7 @@ def _taken(round_: Round) -> Sequence[Text | None]:
         crossed = round_.crossed
         counts = [sum([one.points for one in crossed if one.seat == seat]) for seat in SEATS]
     else:
-        counts = closing.taken(round_)
+        counts = scoring.taken(round_)
     code = f"taken_{round_.contract.value}"
     return [text(code, count=count) if count else None for count in counts]
 

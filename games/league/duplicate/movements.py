@@ -21,9 +21,8 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeAlias
 
-from games.league.draw.fixtures import NoSuchMovement, round_robin
-from games.league.draw.seating import MOST_ROUNDS, rotating_partners
-from games.league.standings.rounding import rounded
+from games.league.draw import MOST_ROUNDS, NoSuchMovement, rotating_partners, round_robin
+from games.league.standings.rules import rounded
 
 Entrant: TypeAlias = int
 Party: TypeAlias = tuple[Entrant, ...]

@@ -24,7 +24,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of
 from games.league.models import Evening, StakePaid
 from games.league.services.evenings.cash import MOST_STAKE
-from games.league.standings.prizes import pay_prizes, read_prizes
+from games.league.standings.table import pay_prizes, read_prizes
 
 _MONEY: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{2}))?")
 

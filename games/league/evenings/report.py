@@ -22,7 +22,7 @@ from games.league.queries.words import (
     shown_part,
     worth_shown,
 )
-from games.league.standings.rounding import Points, exact
+from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 
 BEST_OF_SEASON = 5

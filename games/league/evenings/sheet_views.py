@@ -18,7 +18,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown, sum_asked
 from games.league.models import LeagueTable, SheetPhoto
-from games.league.models.corrections import REASON_LENGTH
+from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import sat_at, seats_held_for
 from games.table.log.errors import TableRefused
 

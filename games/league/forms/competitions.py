@@ -16,12 +16,11 @@ from games.engine import registry
 from games.engine.club import Tally
 from games.engine.game import Game
 from games.engine.options import Value, options_of
-from games.league.draw.seats import plays_in_pairs
+from games.league.draw import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
 from games.league.forms.options import RULE, OptionsForm, offer_by_game, usual_told
 from games.league.models import SINGLE_PLAYERS, HouseRules, Season, Seating
-from games.league.standings.rules import rules_with
-from games.league.standings.usual_rules import POINTS
+from games.league.standings.rules import POINTS, rules_with
 
 SEATING_HELP: Final = _(
     "By strength: those who stand next to one another in the standings sit at one table, the first at table 1; before "

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import Option, Value, changed_options, options_of, read_options
-from games.league.standings.usual_rules import EVENING, usual_points
+from games.league.standings.rules import EVENING, usual_points
 from games.table.lobby.forms import option_field, typed
 
 RULE: Final = "rule-"

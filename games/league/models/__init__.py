@@ -7,30 +7,33 @@ the sum, and the table the number of the log it was counted at); a change by han
 
 from __future__ import annotations
 
-from games.league.models.api_keys import ApiKey
-from games.league.models.contributions import Contribution, StakePaid
-from games.league.models.corrections import Correction
 from games.league.models.evenings import (
+    Contribution,
+    Correction,
     Evening,
     EveningDirector,
     EveningMark,
+    EveningReminder,
     PlayerSignUp,
     ResultsImport,
     RoundClock,
     SignUp,
+    StakePaid,
+    StandBy,
+    SubstituteRequest,
 )
-from games.league.models.presets import HouseRules
-from games.league.models.ratings import RatedMatch, Rating
-from games.league.models.reminders import EveningReminder
 from games.league.models.seasons import (
     SINGLE_PLAYERS,
+    ApiKey,
     Competition,
     Entrant,
     EntrantPlayer,
+    HouseRules,
+    RatedMatch,
+    Rating,
     Season,
     Seating,
 )
-from games.league.models.substitutes import StandBy, SubstituteRequest
 from games.league.models.tables import (
     LeagueTable,
     Postponement,

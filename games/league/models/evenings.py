@@ -1,14 +1,21 @@
-"""The evenings of a competition: sign-ups, and marks for events without a sheet."""
+"""Evenings, who comes to them, substitutes, corrections, contributions."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.league.models.seasons import Competition, Entrant
+from games.kit.append_only import AppendOnly
+from games.kit.trail_words import trail_word
+from games.league.models.seasons import Competition, Entrant, Season
 from games.league.standings.scores import MarkKind
+
+# The evenings of a competition: sign-ups, and marks for events without a sheet.
 
 
 class Evening(models.Model):
@@ -204,3 +211,186 @@ class EveningMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant_id} {self.kind} {self.evening_id}"
+
+
+# Requests for a substitute, and the stand-by list of an evening.
+
+ALL_ROUNDS = 0
+
+
+class SubstituteRequest(models.Model):
+    """A substitute for `absent` is wanted, for all rounds to come (`only_round` 0) or for one.
+
+    It is open until `closed_at`: then somebody plays (`taken_by`), or nobody is wanted any more.
+    """
+
+    evening = models.ForeignKey(
+        Evening, models.CASCADE, related_name="substitute_requests", verbose_name=_("evening")
+    )
+    absent = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("who is away")
+    )
+    only_round = models.PositiveSmallIntegerField(_("only in round"), default=ALL_ROUNDS)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("asked by")
+    )
+    at = models.DateTimeField(_("at"))
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who plays instead"),
+    )
+    closed_at = models.DateTimeField(_("settled at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("request for a substitute")
+        verbose_name_plural = _("requests for a substitute")
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening", "absent", "only_round"],
+                condition=Q(closed_at=None),
+                name="one_open_request_a_seat",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.absent_id}"
+
+
+class StandBy(models.Model):
+    """A member who can play in another's place on this evening. The first to say so is the first on the list."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="stand_bys", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("stand-by")
+        verbose_name_plural = _("stand-bys")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_stand_by_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.player_id}"
+
+
+# Which reminders of an evening were sent.
+
+
+class EveningReminder(models.Model):
+    """A reminder of an evening at its date. A moved evening is another date and gets another reminder.
+
+    The unique key lets one of several stewards send it.
+    """
+
+    class Kind(models.TextChoices):
+        TOMORROW = "tomorrow", _("the evening is tomorrow")
+        DEADLINE = "deadline", _("the deadline is today")
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="reminders", verbose_name=_("evening"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    date = models.DateField(_("date reminded of"))
+
+    class Meta:
+        verbose_name = _("reminder")
+        verbose_name_plural = _("reminders")
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "kind", "date"], name="one_reminder_a_date")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id} {self.kind}"
+
+
+# Changes made by hand: the append-only model `Correction`.
+
+REASON_LENGTH: Final = 200
+
+
+class Correction(AppendOnly):
+    """A change made by hand: by whom, when, why, with the values before and after. Append-only."""
+
+    competition = models.ForeignKey(
+        Competition, models.CASCADE, related_name="corrections", verbose_name=_("competition")
+    )
+    evening = models.ForeignKey(
+        Evening, models.SET_NULL, null=True, blank=True, related_name="corrections", verbose_name=_("evening")
+    )
+    entrant = models.ForeignKey(
+        Entrant, models.SET_NULL, null=True, blank=True, related_name="corrections", verbose_name=_("entrant")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="corrections", verbose_name=_("by")
+    )
+    what = models.CharField(_("what"), max_length=20)
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
+    before = models.CharField(_("before"), max_length=120, blank=True, default="")
+    after = models.CharField(_("after"), max_length=120, blank=True, default="")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+        ordering = ["-at", "-id"]
+
+    @property
+    def word(self) -> str:
+        """The name of the action, translated."""
+        return trail_word(self.what)
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.reason}"
+
+
+# Contributions of a season, and stakes of an evening, that were ticked off.
+
+
+class Contribution(models.Model):
+    """A member has paid the contribution or stake of a season; `by` ticked it off."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="contributions", verbose_name=_("season"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("ticked off by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("contribution")
+        verbose_name_plural = _("contributions")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_contribution_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.player_id}"
+
+
+class StakePaid(models.Model):
+    """A player has paid the stake of an evening: `cents` at that moment; `by` ticked it off."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="stakes", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    cents = models.PositiveIntegerField(_("cents"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("ticked off by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_stake_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.player_id}"

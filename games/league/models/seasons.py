@@ -1,4 +1,4 @@
-"""Seasons of a club, their competitions and entrants."""
+"""Seasons and competitions, and what belongs to a season or club: presets, ratings, API keys."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import read_options
+from games.kit.append_only import AppendOnly
 from games.league.standings.rules import TableRules, rules_with
+
+# Seasons of a club, their competitions and entrants.
 
 SIGNALS_LENGTH: Final = 200
 """Characters of the signals an entrant writes down."""
@@ -159,3 +163,101 @@ class EntrantPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} · {self.entrant_id}"
+
+
+# A club's own house rules, by name and version. A version is never changed: what was agreed stays readable.
+
+
+class HouseRules(AppendOnly):
+    """One version of a club's house rules for a game; an edit is the next version of the same name."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.PROTECT, related_name="house_rules", verbose_name=_("club")
+    )
+    name = models.CharField(_("name"), max_length=60)
+    version = models.PositiveSmallIntegerField(_("version"))
+    game = models.CharField(_("game"), max_length=24)
+    options = models.JSONField(_("house rules that differ from the usual"), default=dict, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        ordering = ["name", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name", "version"], name="one_version_a_number")
+        ]
+
+    @property
+    def label(self) -> str:
+        """Name and version without a word of any language."""
+        return f"{self.name} ({self.version})"
+
+    def __str__(self) -> str:
+        return gettext("{name}, version {version}").format(name=self.name, version=self.version)
+
+
+# How strong players are thought to be.
+
+
+class Rating(models.Model):
+    """How strong a player is thought to be, and how sure that is (openskill: mean and deviation)."""
+
+    class Kind(models.TextChoices):
+        CASUAL = "casual", _("casual")
+        LEAGUE = "league", _("league")
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=6, choices=Kind)
+    game = models.CharField(_("game"), max_length=24)
+    mean = models.FloatField(_("strength"))
+    deviation = models.FloatField(_("uncertainty"))
+    matches = models.PositiveIntegerField(_("matches"), default=0)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [models.UniqueConstraint(fields=["player", "kind", "game"], name="one_rating_a_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.mean:.1f} ± {2 * self.deviation:.1f}"
+
+
+class RatedMatch(models.Model):
+    """This match has been taken into the ratings; no match is taken twice."""
+
+    match = models.OneToOneField("games.Match", models.CASCADE, related_name="rated", verbose_name=_("match"))
+
+    class Meta:
+        verbose_name = _("rated match")
+        verbose_name_plural = _("rated matches")
+
+    def __str__(self) -> str:
+        return str(self.match_id)
+
+
+# Keys with which other programs read a club.
+
+
+class ApiKey(models.Model):
+    """A key of one club, stored as the SHA-256 digest of what was shown once. `start` tells keys apart in a list."""
+
+    club = models.ForeignKey("accounts.Club", models.CASCADE, related_name="api_keys", verbose_name=_("club"))
+    name = models.CharField(_("what it is for"), max_length=60)
+    start = models.CharField(_("begins with"), max_length=12)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("made by")
+    )
+    at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.start}…)"

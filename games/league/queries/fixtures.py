@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.league.draw.fixtures import FEWEST_ENTRANTS, FixtureRound, played_least, round_robin
+from games.league.draw import FEWEST_ENTRANTS, FixtureRound, played_least, round_robin
 from games.league.models import Competition, Evening, Seating, TableSeat
 from games.league.queries.entrants import entered_in
 from games.league.services.evenings.plans import games_of

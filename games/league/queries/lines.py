@@ -18,10 +18,9 @@ from games.league.queries.season import SeasonTable
 from games.league.services.evenings.closing import MISSED_ROUNDS
 from games.league.services.evenings.sit_outs import rounds_missed
 from games.league.services.standing import standing_of
-from games.league.standings.results import ABSENT, EveningResult, Key
-from games.league.standings.rounding import Points, exact
-from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
-from games.league.standings.ties import meetings
+from games.league.standings.rules import Points, exact
+from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, PlayedBy, Score
+from games.league.standings.table import meetings
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from django.urls import reverse
 
 from accounts.models import Player
-from games.league.draw.seats import columns_of
+from games.league.draw import columns_of
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.table.events import OwnSeat
 from games.table.log.models import Match

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from games.league.draw.seats import PAIRED, columns_of, plays_in_pairs
+from games.league.draw import PAIRED, columns_of, plays_in_pairs
 from games.league.models import Evening, TableSeat
 
 

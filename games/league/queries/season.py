@@ -10,10 +10,8 @@ from games.engine.club import Tally
 from games.league.models import Competition, Evening
 from games.league.queries.entrants import Entered, entered_in
 from games.league.services.standing import standing_of
-from games.league.standings.outcomes import Better
-from games.league.standings.results import Season
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Score
+from games.league.standings.scores import Better, Score, Season
 from games.league.standings.table import Row, ranked_by
 
 

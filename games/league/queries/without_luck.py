@@ -10,8 +10,8 @@ from accounts.friend_models import Audience, Privacy
 from accounts.friends.known import friend_keys, may_see
 from accounts.models import Club, Player, PlayerKind
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
+from games.bots import ANALYSERS
 from games.engine import registry
-from games.engine.bots import ANALYSERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from django.utils.translation import gettext_noop as _
 
 from games.kit.engine_words import points_text
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
-from games.league.standings.results import Part
-from games.league.standings.rounding import Points, exact
-from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.rules import Points, exact
+from games.league.standings.scores import MarkKind, Part, PlayedBy
 from games.league.standings.table import Row
 
 WHY: Mapping[str, str] = {

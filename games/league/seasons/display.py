@@ -11,14 +11,12 @@ from django.utils.translation import gettext, gettext_noop
 from games.engine.club import Tally
 from games.engine.options import options_of
 from games.kit.engine_words import points_text, signed
-from games.league.draw.seats import columns_of
+from games.league.draw import columns_of
 from games.league.models import Competition
 from games.league.queries import SeasonTable
 from games.league.queries.words import WHY, ShownPart, notes_of, shown_part
-from games.league.standings.rounding import Points
-from games.league.standings.rules import TIE_BREAKS
-from games.league.standings.table import Row
-from games.league.standings.ties import SHARED
+from games.league.standings.rules import TIE_BREAKS, Points
+from games.league.standings.table import SHARED, Row
 
 AT_LINE = {
     "promotion": gettext_noop("equal on the line of promotion: the club decides"),

@@ -21,9 +21,8 @@ from games.league.queries import CrossRow, Entered, SeasonTable
 from games.league.queries.lines import without_points
 from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
-from games.league.standings.results import EveningResult, Part
-from games.league.standings.rounding import Points
-from games.league.standings.scores import MarkKind
+from games.league.standings.rules import Points
+from games.league.standings.scores import EveningResult, MarkKind, Part
 
 if TYPE_CHECKING:
     from icalendar import Event

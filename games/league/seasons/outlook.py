@@ -10,8 +10,8 @@ from typing import Literal
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
 from games.league.services.evenings.stopping import sides_of
-from games.league.standings.results import ABSENT
-from games.league.standings.rounding import Points
+from games.league.standings.rules import Points
+from games.league.standings.scores import ABSENT
 from games.league.standings.table import Row
 from games.table.log.models import Match
 

@@ -13,7 +13,7 @@ from accounts.people.mentions import Parts, stored_text
 from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
-from games.league.models.corrections import REASON_LENGTH
+from games.league.models.evenings import REASON_LENGTH
 from games.league.services.locking import expect_open
 from games.league.standings.scores import MarkKind
 

@@ -21,7 +21,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.corrections import add_correction
-from games.league.standings.results import ABSENT
+from games.league.standings.scores import ABSENT
 
 
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:

@@ -17,7 +17,7 @@ from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
 from games.kit import trail
 from games.league import notices
-from games.league.draw.seats import plays_in_pairs
+from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     SINGLE_PLAYERS,
@@ -34,8 +34,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.locking import expect_open, locked_evening, touched
-from games.league.standings.rules import rules_with
-from games.league.standings.usual_rules import usual_points, usual_rules
+from games.league.standings.rules import rules_with, usual_points, usual_rules
 from games.table.log.models import Round
 
 USUAL_TABLE: Final = 4

@@ -16,9 +16,8 @@ from django.db.models.functions import Cast
 from games.league.models import Competition, Evening, EveningMark, TableScore
 from games.league.services.evenings.counting import count_matches
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.results import Season
-from games.league.standings.rounding import exact
-from games.league.standings.scores import Mark, MarkKind, Score
+from games.league.standings.rules import exact
+from games.league.standings.scores import Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, table_of
 
 AS_JSON: Final = ("others", "tallies")

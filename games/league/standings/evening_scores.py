@@ -1,23 +1,176 @@
-"""Points of each evening for each entrant, line by line, by the rules of the competition. Pure.
-
-This is the one place that says it: the season table, the evening's page, its printed list and its report, and a
-member's breakdown show the same `EveningResult`.
-"""
+"""What an evening is worth to an entrant: played, waited, absent."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from games.league.standings.absences import OF_OWN_AVERAGE, absent_points, own_average
-from games.league.standings.outcomes import Better, Outcome, worth_of
-from games.league.standings.results import ABSENT, Credit, EveningResult, EveningResults, Key, Part, Season
-from games.league.standings.rounding import Points
-from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
-from games.league.standings.table_worth import by_entrant, given_by, played
-from games.league.standings.waiting import add_waiting, rounds_spared, rounds_waited
+from games.league.standings.rules import Points, TableRules, exact
+from games.league.standings.scores import (
+    ABSENT,
+    Better,
+    Credit,
+    EveningResult,
+    EveningResults,
+    Key,
+    Mark,
+    MarkKind,
+    Outcome,
+    Part,
+    PlayedBy,
+    Score,
+    Season,
+    by_entrant,
+    given_by,
+    played,
+    worth_of,
+    worth_of_waiting,
+)
+
+# Points of an evening for absent entrants. Pure.
+
+OF_OWN_AVERAGE = ("own_average", "own_falling")
+"""The worths of an absence signed off that ask for the entrant's own average."""
+
+
+def absent_points(
+    absent: Mapping[Key, MarkKind],
+    averages: Mapping[int, Points],
+    present: Mapping[int, Sequence[Points]],
+    rules: TableRules,
+    *,
+    low: bool,
+) -> Iterator[tuple[Key, tuple[MarkKind, Points]]]:
+    """The points of each absence by (entrant, evening); none where the rules give such an evening no worth at all.
+
+    `absent` is in the order of the evenings: the first absences of an entrant may be worth more than later ones.
+    `averages` are the own averages by entrant, none for those who played nothing; `present` are the points of each
+    evening of everybody who was there.
+    Without a word an evening is worth nothing, where `low` is better the worst of the evening. Signing off never costs
+    more than that: where low is better, it is worth the same at worst, even where the rules give it no evening.
+    """
+    times: dict[int, int] = {}
+    for (entrant, evening), kind in absent.items():
+        times[entrant] = times.get(entrant, 0) + 1
+        points = present.get(evening, ())
+        lowest = max(points, default=0) if low else min(points, default=0)
+        without_word = lowest if low else min(0, lowest)
+        if kind == MarkKind.UNANNOUNCED:
+            yield (entrant, evening), (kind, without_word)
+            continue
+        part = rules.absence_parts[min(times[entrant], len(rules.absence_parts)) - 1]
+        if rules.announced == "nothing" or (rules.announced == "own_falling" and not part):
+            worth = without_word if low else None
+        elif rules.announced == "fixed":
+            worth = rules.announced_points
+        elif rules.announced == "lowest":
+            worth = lowest
+        elif entrant not in averages:
+            worth = without_word
+        elif rules.announced == "own_falling":
+            worth = exact(averages[entrant] * (200 - part if low else part), 100)
+        else:
+            worth = averages[entrant]
+        if worth is not None:
+            yield (entrant, evening), (kind, min(worth, without_word) if low else max(worth, without_word))
+
+
+def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]) -> Points:
+    """The points of an entrant's evenings divided by their number. `shares` is how much of each evening the entrant
+    was there for: who played one table of three has a third of an evening. Less than one evening in all counts as one,
+    so that a single table is not worth a whole evening."""
+    points = sum([result.points for result in own.values()])
+    found = Fraction(points) / max(1, sum(shares.values()))
+    return found.numerator if found.denominator == 1 else found
+
+
+# Points of the rounds of an evening in which an entrant has no table. Pure.
+
+
+def rounds_waited(
+    marks: Iterable[Mark], kinds: Collection[MarkKind] = (MarkKind.WAITED, MarkKind.EXCUSED)
+) -> Counter[Key]:
+    """The rounds of each entrant and evening that are worth a round of waiting; of these `kinds` alone."""
+    waited: Counter[Key] = Counter()
+    for mark in marks:
+        if mark.kind in kinds:
+            waited[mark.entrant, mark.evening] += int(mark.points)
+    return waited
+
+
+def rounds_spared(scores: Iterable[Score], rules: TableRules) -> Counter[Key]:
+    """The rounds of each entrant and evening that brought no points and are no fault: at a table broken off that is
+    void, and played for an absent member who has the points."""
+    spared: set[tuple[int, int, int]] = set()
+    for score in scores:
+        if score.broken_off and rules.broken_off == "void":
+            spared.add((score.entrant, score.evening, score.fixture))
+        if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute == "absent":
+            spared.add((score.substitute, score.evening, score.fixture))
+    return Counter((entrant, evening) for entrant, evening, _fixture in spared)
+
+
+def add_waiting(
+    results: EveningResults,
+    marks: Sequence[Mark],
+    spared: Mapping[Key, int],
+    absent: Collection[Key],
+    rules: TableRules,
+    *,
+    low: bool,
+) -> None:
+    """Add the points of rounds without a table to the evenings in `results`, which are those of tables and walkovers.
+
+    An entrant who waited all evening has an evening of that alone, unless it is worth nothing or the entrant was
+    `absent`; no round was waited through on an evening of which nothing counts yet. A round that is `spared` is only an
+    addition to other tables.
+    """
+    waited, sides = rounds_waited(marks, [MarkKind.WAITED]), _sides_on(results, marks)
+    excused = rounds_waited(marks, [MarkKind.EXCUSED])
+    for key in dict.fromkeys((*waited, *spared, *excused)):
+        entrant, evening = key
+        own = results[entrant].get(evening)
+        if evening not in sides or (own is None and key in absent):
+            continue
+        more = spared.get(key, 0) if own is not None else 0
+        for kind, rounds in ((MarkKind.WAITED, waited[key] + more), (MarkKind.EXCUSED, excused[key])):
+            if worth := rounds and _worth(own, rounds, rules, low=low, sides=sides[evening]):
+                before = results[entrant].get(evening) or EveningResult(evening, 0, MarkKind.WAITED)
+                results[entrant][evening] = before.and_also(Part(kind, worth))
+
+
+def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bool, sides: int) -> Points:
+    """The points of so many rounds beside the evening's tables; an average is of these tables alone."""
+    tables = [part for part in own.parts if part.kind in ("table", "compensation")] if own else []
+    fixtures = len({part.fixture for part in tables})
+    average = exact(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
+    if rules.counting == "wins":
+        if rules.waiting_place == "own_average" and average is not None:
+            return average
+        return rounds * worth_of_waiting(rules, sides=sides)
+    if rules.waiting == "fixed":
+        return rules.waiting_points * rounds
+    return average or 0 if rules.waiting == "own_average" or low else 0
+
+
+def _sides_on(results: EveningResults, marks: Iterable[Mark]) -> dict[int, int]:
+    """The sides of the largest table of each evening of which something counts."""
+    sides: dict[int, int] = defaultdict(int)
+    for mark in marks:
+        if mark.kind == MarkKind.WALKOVER:
+            sides[mark.evening] = max(sides[mark.evening], mark.points)
+    for own in results.values():
+        for evening, result in own.items():
+            of_tables = [part.outcome.sides for part in result.parts if part.outcome is not None]
+            sides[evening] = max([sides[evening], *of_tables])
+    return sides
+
+
+# Points of each evening for each entrant, line by line, by the rules of the competition. Pure.
+#
+# This is the one place that says it: the season table, the evening's page, its printed list and its report, and a
+# member's breakdown show the same `EveningResult`.
 
 
 def evenings_worth(

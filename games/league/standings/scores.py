@@ -1,17 +1,20 @@
-"""The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
-
-An entrant is a row of the table: a player, a pair, a team. The sheets have whole points; what is corrected by hand, and
-half of what a bot made, may be a part of a point.
-"""
+"""What a table is worth to its sides, and scores of entrants."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from games.league.standings.rounding import Points, rounded
+from games.league.standings.rules import Points, TableRules, exact, rounded
+
+# The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
+#
+# An entrant is a row of the table: a player, a pair, a team. The sheets have whole points; what is corrected by hand,
+# and half of what a bot made, may be a part of a point.
 
 
 class PlayedBy(StrEnum):
@@ -191,3 +194,274 @@ def added_up(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Seq
             if amount := of_sides(amounts, played.sides, seats):
                 tallies[key] = tallies.get(key, 0) + amount
     return Sum(points, against, tuple(of_others), count, tallies)
+
+
+# Points of an evening for an entrant, line by line, and sums over the tables of a season. Pure.
+
+Key: TypeAlias = tuple[int, int]
+"""(entrant, evening)."""
+
+ABSENT: Final = (MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED)
+
+
+class Part(NamedTuple):
+    """One line of what an evening is worth. `kind` is "table", "compensation", "missed", or the mark it comes from;
+    of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played."""
+
+    kind: str
+    points: Points
+    fixture: int = 0
+    outcome: Outcome | None = None
+    rounds: int = 0
+
+
+class EveningResult(NamedTuple):
+    """One evening of one entrant, the sum of its `parts`. `why` is "played" or the mark that took the place of
+    playing; `struck` when it is not among the best that count."""
+
+    evening: int
+    points: Points
+    why: str
+    provisional: int = 0
+    struck: bool = False
+    parts: tuple[Part, ...] = ()
+    tallies: Mapping[str, int] = {}
+
+    @property
+    def played(self) -> bool:
+        """Whether the entrant was there."""
+        return self.why not in ABSENT
+
+    def and_also(self, *parts: Part) -> EveningResult:
+        """The evening with more lines."""
+        more = sum([part.points for part in parts])
+        return self._replace(points=self.points + more, parts=(*self.parts, *parts))
+
+
+@dataclass(slots=True)
+class Credit:
+    """Sums over an entrant's tables of the season, beside the points of evenings. `places` counts the tables
+    by place.
+    """
+
+    points: Points = 0
+    against: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    rounds: int = 0
+    places: dict[int, int] = field(default_factory=dict)
+    tallies: Mapping[str, int] = field(default_factory=dict)
+
+
+EveningResults: TypeAlias = dict[int, dict[int, EveningResult]]
+"""By entrant and evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """All evenings' worth by entrant and evening, what the tables of each entrant add up to, and the scores they come
+    from, by entrant."""
+
+    results: Mapping[int, Mapping[int, EveningResult]]
+    credits: Mapping[int, Credit]
+    given: Mapping[int, Sequence[Score]]
+
+    def on(self, evening: int) -> dict[int, EveningResult]:
+        """The results of one evening, by entrant."""
+        return {entrant: own[evening] for entrant, own in self.results.items() if evening in own}
+
+
+# The place of a side at a table, and what it is worth where wins count. Pure.
+
+Better: TypeAlias = Literal["high", "low"]
+
+
+class Outcome(NamedTuple):
+    """How a side came out of a table of `sides` sides: its `place`, `equal` with how many others.
+
+    First place is a win, shared or not; a table on which all sides are equal is drawn.
+    """
+
+    place: int
+    sides: int
+    equal: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether all sides are equal."""
+        return self.equal == self.sides - 1
+
+    @property
+    def won(self) -> bool:
+        """Whether no other side did better, and some did worse."""
+        return self.place == 1 and not self.drawn
+
+
+def outcome_of(points: Points, others: Sequence[Points], better: Better) -> Outcome:
+    """The outcome of a side with `points` beside those of all others; equal points share the place."""
+    ahead = sum([points < other if better == "high" else points > other for other in others])
+    return _same(1 + ahead, len(others) + 1, others.count(points))
+
+
+@cache
+def _same(place: int, sides: int, equal: int) -> Outcome:
+    """One value for equal outcomes: a season has thousands, of a few kinds."""
+    return Outcome(place, sides, equal)
+
+
+def worth_of(outcome: Outcome, rules: TableRules) -> int:
+    """The points of an outcome where wins count: win, draw or loss between two sides, else those of the place."""
+    if outcome.sides == 2:
+        return rules.draw if outcome.drawn else rules.win if outcome.won else rules.loss
+    return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]
+
+
+def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
+    """The points of a round without a table where wins count, on an evening of tables of so many sides."""
+    if rules.waiting_place == "nothing":
+        return 0
+    if rules.waiting_place == "win":
+        return worth_of(Outcome(1, sides), rules)
+    if sides == 2:
+        return rules.draw
+    places = [worth_of(Outcome(place, sides), rules) for place in range(1, sides + 1)]
+    return exact(sum(places), sides)
+
+
+# Points of an evening's tables for those who played at them, by the rules. Pure.
+
+
+def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
+    """The scores as the rules give them: to the member or the substitute, cut for a bot, without tables that do not
+    count."""
+    given = []
+    for score in scores:
+        if score.played_by == "self" and not score.broken_off:  # nearly all: no rule changes these
+            given.append(score)
+            continue
+        if score.broken_off and rules.broken_off == "void":
+            continue
+        if score.played_by == PlayedBy.BOT and rules.bots != "full":
+            score = score._replace(points=_cut(score, rules, better))  # noqa: PLW2901
+        if score.played_by != PlayedBy.SUBSTITUTE or rules.substitute != "substitute":
+            given.append(score)
+        if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute != "absent":
+            given.append(score._replace(entrant=score.substitute))
+    return given
+
+
+def _cut(score: Score, rules: TableRules, better: Better) -> Points:
+    """A bot's points where they do not count in full: nothing, or where low is better as much as the worst side of the
+    table had; half lies in the middle."""
+    if better == "high":
+        return exact(score.points, 2) if rules.bots == "half" else 0
+    worst = max([score.points, *score.others])
+    return exact(score.points + worst, 2) if rules.bots == "half" else worst
+
+
+def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
+    found: dict[int, list[Score]] = defaultdict(list)
+    for score in given:
+        found[score.entrant].append(score)
+    return found
+
+
+def played(
+    own: Sequence[Score], rules: TableRules, better: Better
+) -> tuple[dict[int, EveningResult], Credit]:
+    """The points of one entrant's tables by evening, those of a fixture together, and their sums."""
+    evenings: dict[int, list[Score]] = {}
+    for score in own:
+        evenings.setdefault(score.evening, []).append(score)
+    outcomes: dict[Outcome, int] = {}
+    results: dict[int, EveningResult] = {}
+    wins = rules.counting == "wins"
+    for evening, scores in evenings.items():
+        first = scores[0]
+        if (
+            len(scores) == 1 and not first.broken_off
+        ):  # most evenings of most clubs: one table, played to its end
+            outcome = outcome_of(first.points, first.others, better)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+            points = worth_of(outcome, rules) if wins else first.points
+            part = Part("table", points, first.fixture, outcome)
+            results[evening] = EveningResult(
+                evening, points, "played", first.provisional, False, (part,), first.tallies
+            )
+            continue
+        parts: list[Part] = []
+        for tables in _fixtures(scores):
+            outcome = _outcome(tables, better)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+            parts += _parts(tables, outcome, rules, better)
+        results[evening] = EveningResult(
+            evening,
+            sum([part.points for part in parts]),
+            "played",
+            sum([score.provisional for score in scores]),
+            False,
+            tuple(parts),
+            _summed(scores),
+        )
+    return results, _credit(own, outcomes)
+
+
+def _fixtures(scores: Sequence[Score]) -> Iterable[Sequence[Score]]:
+    """The scores of each fixture, in order."""
+    found: dict[int, list[Score]] = {}
+    for score in scores:
+        found.setdefault(score.fixture, []).append(score)
+    return [found[fixture] for fixture in sorted(found)]
+
+
+def _credit(own: Sequence[Score], outcomes: Mapping[Outcome, int]) -> Credit:
+    credit = Credit(
+        points=sum([score.points for score in own]),
+        against=sum([score.against for score in own]),
+        rounds=sum([score.rounds for score in own]),
+        tallies=_summed(own),
+    )
+    for outcome, times in outcomes.items():
+        credit.places[outcome.place] = credit.places.get(outcome.place, 0) + times
+        credit.won += times * outcome.won
+        credit.drawn += times * outcome.drawn
+        credit.lost += times * (not (outcome.won or outcome.drawn))
+    return credit
+
+
+def _outcome(tables: Sequence[Score], better: Better) -> Outcome:
+    """The place in a fixture: of several tables, and of several parts of one, the points are added up."""
+    if len(tables) == 1:
+        return outcome_of(tables[0].points, tables[0].others, better)
+    others = [sum(points) for points in zip(*[score.others for score in tables], strict=True)]
+    return outcome_of(sum([score.points for score in tables]), others, better)
+
+
+def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better: Better) -> list[Part]:
+    fixture = tables[0].fixture
+    if rules.counting == "wins":
+        return [Part("table", worth_of(outcome, rules), fixture, outcome)]
+    parts = [Part("table", sum([score.points for score in tables]), fixture, outcome)]
+    stopped = [score for score in tables if score.broken_off]
+    if missing := sum([_compensation(score, rules, better) for score in stopped]):
+        rounds = sum([score.planned - score.rounds for score in stopped])
+        parts.append(Part("compensation", missing, fixture, rounds=rounds))
+    return parts
+
+
+def _compensation(score: Score, rules: TableRules, better: Better) -> Points:
+    """For the rounds not played, cut like a bot's points where high is better."""
+    points = rules.compensation * (score.planned - score.rounds)
+    if score.played_by != PlayedBy.BOT or rules.bots == "full" or better == "low":
+        return points
+    return exact(points, 2) if rules.bots == "half" else 0
+
+
+def _summed(scores: Sequence[Score]) -> Mapping[str, int]:
+    """The tallies of these scores added up."""
+    added: dict[str, int] = {}
+    for score in scores:
+        for key, amount in score.tallies.items():
+            added[key] = added.get(key, 0) + amount
+    return added

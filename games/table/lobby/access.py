@@ -18,8 +18,8 @@ from accounts.forms import GuestForm
 from accounts.friends.presence import note_here
 from accounts.models import Player
 from accounts.people.client_address import address_of_request
+from games.bots.levels import Level, has_levels
 from games.engine import registry
-from games.engine.bots.levels import Level, has_levels
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
 from games.kit.rate_limit import code_guesses

@@ -11,8 +11,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.levels import Level, has_levels
 from games.engine import registry
-from games.engine.bots.levels import Level, has_levels
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
 from games.table.log.models import Match
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from zlib import crc32
 
-from games.engine.bots.levels import Level
+from games.bots.levels import Level
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.loading import Table

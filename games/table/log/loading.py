@@ -18,8 +18,8 @@ from typing import Any, Final
 from django.db import connection
 
 from accounts.models import Player
+from games.bots.levels import Level, levels_of
 from games.engine import registry
-from games.engine.bots.levels import Level, levels_of
 from games.engine.errors import Refused
 from games.engine.game import Game, changed
 from games.engine.options import read_options

@@ -37,7 +37,7 @@ class Match(models.Model):
         NONE = "none", _("no clock")
 
     class BotLevel(models.TextChoices):
-        """How well a bot plays, for games that have several levels (`games.engine.bots.levels`)."""
+        """How well a bot plays, for games that have several levels (`games.bots.levels`)."""
 
         EASY = "easy", _("easy")
         GOOD = "good", _("good")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.engine.bots import levels
-from games.engine.bots.levels import Level
+from games.bots import levels
+from games.bots.levels import Level
 from games.table.review.evidence import Step
 from games.table.screen.narration import Narrator
 

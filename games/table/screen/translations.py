@@ -13,7 +13,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from markupsafe import Markup
 
-from games.engine import bots, cards
+from games import bots
+from games.engine import cards
 from games.engine.cards import Card
 from games.engine.errors import SENTENCES
 from games.engine.words import Fact, Text

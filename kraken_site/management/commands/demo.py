@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, bots, found_club
+from games.bots import choose
 from games.daily.demo import add_days
-from games.engine.bots import choose
 from games.engine.seats import HOUSE
 from games.league.demo import add_season
 from games.table import services

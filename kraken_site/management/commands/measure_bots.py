@@ -11,15 +11,15 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine.bots import chance, kalooki, kan, kraken, rosbiratschka
-from games.engine.bots.kalooki import duel as nine_deals
-from games.engine.bots.kan import duel as changing_partners
-from games.engine.bots.kraken.duel import Duel, duel
-from games.engine.bots.kraken.yardstick import yardstick
-from games.engine.bots.levels import Level
-from games.engine.bots.levels import player as player_of
-from games.engine.bots.player import Decision, Player
-from games.engine.bots.rosbiratschka import duel as six_contracts
+from games.bots import chance, kalooki, kan, kraken, rosbiratschka
+from games.bots.kalooki import duel as nine_deals
+from games.bots.kan import duel as changing_partners
+from games.bots.kraken.duel import Duel, duel
+from games.bots.kraken.yardstick import yardstick
+from games.bots.levels import Level
+from games.bots.levels import player as player_of
+from games.bots.player import Decision, Player
+from games.bots.rosbiratschka import duel as six_contracts
 from games.engine.kalooki.contracts import CONTRACTS
 from games.engine.view import Choice, View
 

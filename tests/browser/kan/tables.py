@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.game import changed
 from games.engine.kan import Kan
-from games.engine.kan.closing import result_of
+from games.engine.kan.scoring import result_of
 from games.engine.kan.state import PACK, SCORING, Deal, End, Phase, State
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat

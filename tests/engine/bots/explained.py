@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine import bots
+from games import bots
 from games.engine.game import Game
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from games.bots import choose
+from games.bots.kraken.duel import deciding
 from games.engine.actions import Data
-from games.engine.bots import choose
-from games.engine.bots.kraken.duel import deciding
 from games.engine.cards import PACK_OF_32, Card
 from games.engine.game import changed
 from games.engine.kraken import Kraken

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from games.engine.bots import ANALYSERS, choose, kraken, rosbiratschka
-from games.engine.bots.covered_options import covers
-from games.engine.bots.kraken.compact import options as kraken_compact
-from games.engine.bots.levels import EXPLAINING, SEARCHING, Level, player
-from games.engine.bots.rosbiratschka.compact import options as rosbiratschka_compact
+from games.bots import ANALYSERS, choose, kraken, rosbiratschka
+from games.bots.covered_options import covers
+from games.bots.kraken.compact import options as kraken_compact
+from games.bots.levels import EXPLAINING, SEARCHING, Level, player
+from games.bots.rosbiratschka.compact import positions as rosbiratschka_compact
 from games.engine.cards import Card, Suit
 from games.engine.game import Game
 from games.engine.kraken import Kraken
@@ -132,9 +132,9 @@ def test_no_level_is_wrong_under_a_new_rule_of_legality(monkeypatch: pytest.Monk
     """The compact form would be wrong here: it takes a plain discard for the proof that no higher trump is held. With
     the readable engine as the only one that is asked, every level answers with what is offered."""
     monkeypatch.setattr("games.engine.kraken.play.legal_cards", new_legal_cards)
-    monkeypatch.setattr("games.engine.bots.kraken.knowledge.legal_cards", new_legal_cards)
-    for user in ("endings", "lost", "strong.search", "strong.words"):
-        monkeypatch.setattr(f"games.engine.bots.kraken.{user}.belief", None)
+    monkeypatch.setattr("games.bots.kraken.knowledge.legal_cards", new_legal_cards)
+    for user in ("endings", "strong.player", "strong.words"):
+        monkeypatch.setattr(f"games.bots.kraken.{user}.belief", None)
     options, freed = NewOptions(ruffing_of_a_later_release=FREE, rounds=4), 0
     for state, seat in played(NEW, options, seed=5):
         view, choices = NEW.view(state, seat), NEW.choices(state, seat)

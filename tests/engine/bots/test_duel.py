@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import chance, kraken
-from games.engine.bots.kraken.duel import duel
+from games.bots import chance, kraken
+from games.bots.kraken.duel import duel
 from kraken_site.management.commands.measure_bots import any_card, described
 
 

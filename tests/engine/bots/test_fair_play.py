@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import choose
+from games.bots import choose
 from games.engine.kraken.state import Phase
 from games.engine.registry import GAMES
 from games.engine.view import Choice
@@ -100,6 +100,6 @@ def test_a_game_without_a_player_of_its_own_is_played_by_chance():
 
 
 def test_every_game_of_the_house_has_a_player_of_its_own():
-    from games.engine.bots import PLAYERS
+    from games.bots import PLAYERS
 
     assert set(PLAYERS) == {game.key for game in GAMES}

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.kraken import decide
-from games.engine.bots.kraken.lost import most_roem
-from games.engine.bots.kraken.reasons import Reason
+from games.bots.kraken import decide
+from games.bots.kraken.endings import most_roem
+from games.bots.kraken.reasons import Reason
 from tests.engine.bots.rounds import KRAKEN, bot, card_of, in_play, said
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import bots
-from games.engine.bots.kraken.reasons import Reason
-from games.engine.bots.rosbiratschka.reasons import Reason as Avoiding
+from games import bots
+from games.bots.kraken.reasons import Reason
+from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
 from games.engine.game import changed
 from games.engine.kraken.ranks import POINTS, STRENGTH

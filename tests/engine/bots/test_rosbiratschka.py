@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.bots import chance, choose, rosbiratschka
-from games.engine.bots.rosbiratschka.duel import duel
+from games.bots import chance, choose, rosbiratschka
+from games.bots.rosbiratschka.duel import duel
 from games.engine.log import advance_house
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Contract, State

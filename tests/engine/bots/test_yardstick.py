@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import kraken
-from games.engine.bots.kraken.duel import duel
-from games.engine.bots.kraken.yardstick import yardstick
+from games.bots import kraken
+from games.bots.kraken.duel import duel
+from games.bots.kraken.yardstick import yardstick
 from kraken_site.management.commands.measure_bots import Timed
 from tests.engine.bots.hands import FED
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.kalooki import drawing, finding, melds, turn
+from games.engine.kalooki import drawing, finding, melds, scoring, turn
 from games.engine.kalooki.contracts import CONTRACTS, contract_of, hand_size
-from games.engine.kalooki.scoring import penalties
 from games.engine.kalooki.state import Discard, Phase
 from tests.engine.kalooki.table import acting, altered, dealt, options, said
 from tests.engine.vectors import vectors
@@ -19,7 +18,7 @@ EXAMPLES = vectors("kalooki_examples.jsonl")
 
 
 def values(example: dict[str, Any]) -> list[int]:
-    return [penalties.value(card) for card in example["cards"].split()]
+    return [scoring.value(card) for card in example["cards"].split()]
 
 
 def three(example: dict[str, Any]) -> bool:
@@ -104,7 +103,7 @@ def draw(example: dict[str, Any]) -> list[str]:
 def score(example: dict[str, Any]) -> list[int]:
     rules = options(bend_double=example.get("bend_double", "on"))
     hands = [hand.split() for hand in example["hands"]]
-    return list(penalties.score(penalties.left(hands), rules, bent=example["bent"]))
+    return list(scoring.score(scoring.left_in_hand(hands), rules, bent=example["bent"]))
 
 
 def discards(example: dict[str, Any]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.kalooki.scoring.penalties import JOKER
+from games.engine.kalooki.scoring import JOKER
 from tests.engine.kalooki.table import KALOOKI, acting, said
 
 

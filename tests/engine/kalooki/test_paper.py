@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.club import fields_asked
 from games.engine.errors import MalformedAction, Refusal
-from games.engine.kalooki.scoring import penalties
-from games.engine.kalooki.scoring.paper import VALUES
+from games.engine.kalooki import scoring
+from games.engine.kalooki.scoring import VALUES
 from games.engine.view import RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
 
@@ -70,7 +70,7 @@ def test_a_deal_is_named_by_its_contract_also_in_a_short_match() -> None:
 
 def test_the_values_to_tap_are_those_of_all_cards() -> None:
     cards = KALOOKI.pack(options(), 4)
-    assert {int(points) for points in VALUES} == {penalties.value(card) for card in cards}
+    assert {int(points) for points in VALUES} == {scoring.value(card) for card in cards}
 
 
 @pytest.mark.parametrize(

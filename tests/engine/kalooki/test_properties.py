@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import bots
+from games import bots
 from games.engine.game import changed
 from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld, is_joker, rank_of_three, stands_for, start_of_four

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.errors import MalformedAction, Refusal
-from games.engine.kalooki.scoring.rescoring import written
+from games.engine.kalooki.scoring import written
 from games.engine.view import Corrected, Rescored, RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
 

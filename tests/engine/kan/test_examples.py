@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.kan import legal, opening, seating
 from games.engine.kan.options import Options
-from games.engine.kan.scoring.lines import added_up, score_lines
+from games.engine.kan.scoring import added_up, score_lines
 from games.engine.kan.state import KAN, PACK, SCORING, End, first_trump
 from games.engine.options import read_options
 from tests.engine.kan import positions

@@ -7,7 +7,7 @@ import pytest
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kan import Kan
 from games.engine.kan.options import Options
-from games.engine.kan.scoring.rescoring import written
+from games.engine.kan.scoring import written
 from games.engine.options import read_options
 from games.engine.view import Corrected, RoundResult
 

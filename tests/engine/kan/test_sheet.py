@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.kan import Kan
-from games.engine.kan.closing import places, result_of
 from games.engine.kan.options import Options
-from games.engine.kan.scoring.lines import TABLES
+from games.engine.kan.scoring import TABLES, places, result_of
 from games.engine.kan.state import End
 from games.engine.options import read_options
 from games.engine.view import RoundResult

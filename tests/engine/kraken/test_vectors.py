@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.cards import RANKS_FROM_SEVEN
-from games.engine.kraken.bonus import trick_bonus
-from games.engine.kraken.declarations import combinations, compare, has_stuk
+from games.engine.kraken.declarations import combinations, compare, has_stuk, trick_bonus
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.engine import bots, registry
+from games import bots
+from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry, advance
 from games.engine.options import options_of, read_options

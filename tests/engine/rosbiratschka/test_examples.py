@@ -6,10 +6,9 @@ import pytest
 
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.options import read_options
-from games.engine.rosbiratschka.closing import places
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options
-from games.engine.rosbiratschka.scoring import settle_avoiding
+from games.engine.rosbiratschka.scoring import places, settle_avoiding
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.rosbiratschka.positions import dealt, midway, moved, offered, to_act
 

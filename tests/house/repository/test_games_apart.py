@@ -38,8 +38,8 @@ SUFFIXES: Final = {".py", ".html", ".css", ".js", ".txt"}
 OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?)\b", re.IGNORECASE)
 """Zones and facts of the kernel's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
 DRAWING: Final = (
-    "games/analysis/pages.py",
-    "games/daily/pages.py",
+    "games/analysis/views.py",
+    "games/daily/views.py",
     "games/daily/decisions.py",
     "templates/daily/",
     "templates/analysis/",
@@ -88,16 +88,14 @@ def test_every_folder_of_a_game_is_in_the_registry() -> None:
 
 
 def test_the_registry_is_the_only_place_outside_its_folder_that_knows_a_game() -> None:
-    """Players of a game are looked up by its key in `games/engine/bots`; a game without one is played by chance."""
+    """Players of a game are looked up by its key in `games/bots`; a game without one is played by chance."""
     importing = re.compile(rf"games\.engine\.({'|'.join(KEYS)})\b")
     of_games = tuple(f"games/engine/{key}/" for key in KEYS)
     found = {
         name
         for path in kept_files()
         if path.suffix in {".py", ".toml"}
-        and not (name := path.relative_to(ROOT).as_posix()).startswith(
-            ("tests/", "games/engine/bots/", *of_games)
-        )
+        and not (name := path.relative_to(ROOT).as_posix()).startswith(("tests/", "games/bots/", *of_games))
         and importing.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"games/engine/registry.py", MEASURES_BOTS}

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from games.league.draw.mixing import mixed_tables, table_sizes
-from games.league.draw.seating import TooFewPlayers
+from games.league.draw import TooFewPlayers, mixed_tables, table_sizes
 
 THREE_TO_SIX = range(3, 7)
 FIVE = range(5, 6)

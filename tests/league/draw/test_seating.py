@@ -9,8 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.draw.fixtures import NoSuchMovement, moving_pairs, round_robin, swiss
-from games.league.draw.seating import AGAIN_TONIGHT, SeatedRound, TooFewPlayers, rotating_partners
+from games.league.draw import (
+    AGAIN_TONIGHT,
+    NoSuchMovement,
+    SeatedRound,
+    TooFewPlayers,
+    moving_pairs,
+    rotating_partners,
+    round_robin,
+    swiss,
+)
 
 # How many rounds a field can play without a partner twice: four, five and six people make 6, 10 and 15
 # couples, and a round uses two. Larger fields have enough for any evening drawn here.

@@ -12,7 +12,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.draw.fixtures import least_waited_at_the_end, moving_pairs
+from games.league.draw import least_waited_at_the_end, moving_pairs
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind

@@ -11,8 +11,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.draw.seating import TooFewPlayers
-from games.league.draw.strength import by_strength
+from games.league.draw import TooFewPlayers, by_strength
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening
 from games.league.queries import season_table

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.draw.fixtures import NoSuchMovement
+from games.league.draw import NoSuchMovement
 from games.league.duplicate.movements import (
     FORMS,
     HOWELL_SWITCHES,

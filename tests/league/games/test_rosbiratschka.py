@@ -59,7 +59,7 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import duels_with, evening_lines, season_table
 from games.league.seasons.display import rules_told, shown_evenings, side_rankings
-from games.league.standings.ties import SHARED
+from games.league.standings.table import SHARED
 from games.table.log import loading
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import given_deals, play

@@ -13,17 +13,9 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.club import Tally
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.outcomes import Outcome, outcome_of, worth_of
-from games.league.standings.rules import TableRules, rules_with
-from games.league.standings.scores import (
-    Mark,
-    MarkKind,
-    PlayedBy,
-    Score,
-)
-from games.league.standings.table import Row, table_of
-from games.league.standings.ties import SHARED
-from games.league.standings.usual_rules import usual_points
+from games.league.standings.rules import TableRules, rules_with, usual_points
+from games.league.standings.scores import Mark, MarkKind, Outcome, PlayedBy, Score, outcome_of, worth_of
+from games.league.standings.table import SHARED, Row, table_of
 
 PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games.league.standings.ties import SHARED
+from games.league.standings.table import SHARED
 from tests.league.standings.season_tables import PLAIN, score, table_of
 
 TIED = [

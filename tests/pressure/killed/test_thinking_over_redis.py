@@ -15,8 +15,8 @@ from django.utils import timezone
 from redis import Redis as RedisClient
 
 from accounts.models import Player
-from games.engine.bots.levels import Level
-from games.engine.bots.sureness import Sure
+from games.bots.levels import Level
+from games.bots.sureness import Sure
 from games.engine.words import text
 from games.table import services, think_over_redis, think_worker
 from games.table.log.loading import Table

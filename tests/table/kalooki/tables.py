@@ -8,7 +8,7 @@ from itertools import product
 from games.engine.game import changed
 from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld
-from games.engine.kalooki.scoring.closing import result_of
+from games.engine.kalooki.scoring import result_of
 from games.engine.kalooki.state import Phase, State
 from games.table.log.loading import Table
 from tests.engine.kalooki.table import acting, altered, dealt, options, said

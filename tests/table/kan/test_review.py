@@ -14,8 +14,8 @@ from django.template.loader import render_to_string
 
 from accounts.models import Player
 from games.engine.kan import Kan
-from games.engine.kan.closing import result_of
 from games.engine.kan.opening import hands_of
+from games.engine.kan.scoring import result_of
 from games.engine.kan.state import End
 from games.engine.shuffle import Randomness
 from games.kit.engine_words import named

@@ -10,10 +10,11 @@ import pytest
 from django.utils import translation
 
 from accounts.models import Player
-from games.engine import bots, registry
-from games.engine.bots import levels
-from games.engine.bots.levels import Level
-from games.engine.bots.player import clearly
+from games import bots
+from games.bots import levels
+from games.bots.levels import Level
+from games.bots.player import clearly
+from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
 from games.table.review.bot_reasons import why_done

@@ -14,7 +14,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Club, Player
-from games.engine import bots, registry
+from games import bots
+from games.engine import registry
 from games.kit import engine_words
 from games.kit.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.engine import bots
+from games import bots
 from games.engine.kalooki.pending import CALL_SECONDS
 from games.engine.kalooki.state import Phase
 from games.engine.seats import HOUSE, Seat

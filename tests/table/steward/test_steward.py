@@ -12,7 +12,8 @@ import pytest
 from django.db import OperationalError
 
 from accounts.models import Player
-from games.engine import bots, registry
+from games import bots
+from games.engine import registry
 from games.engine.seats import HOUSE
 from games.table import services, steward
 from games.table.log import due_times as clock_rules

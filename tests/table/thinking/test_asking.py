@@ -11,8 +11,8 @@ from time import monotonic
 import pytest
 
 from accounts.models import Player
-from games.engine import bots
-from games.engine.bots.levels import Level
+from games import bots
+from games.bots.levels import Level
 from games.kit import metrics
 from games.table import services
 from games.table.log import due_times

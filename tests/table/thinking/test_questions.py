@@ -12,9 +12,10 @@ from time import monotonic
 import pytest
 
 from accounts.models import Player
+from games import bots
+from games.bots.levels import Level, player
 from games.daily.decisions import digest
-from games.engine import bots, registry
-from games.engine.bots.levels import Level, player
+from games.engine import registry
 from games.engine.cards import face
 from games.engine.seats import HOUSE
 from games.table import think_worker
@@ -32,7 +33,7 @@ SEEN = ("games.engine.view", "games.engine.zones", "games.engine.words")
 OWN = {
     "games.table.think_worker.Question",
     "games.table.think_worker.Asked",
-    "games.engine.bots.levels.Level",
+    "games.bots.levels.Level",
 }
 WAITED = [(0.0, Level.STRONG), (0.9, Level.STRONG), (1.1, Level.GOOD)]
 

@@ -10,8 +10,8 @@ from asgiref.sync import sync_to_async
 from django.http import HttpResponse
 
 from accounts.models import Player
-from games.engine.bots.levels import Level
-from games.engine.bots.sureness import SENTENCES, Sure
+from games.bots.levels import Level
+from games.bots.sureness import SENTENCES, Sure
 from games.engine.words import text
 from games.table.log.loading import Table
 from games.table.log.models import Match

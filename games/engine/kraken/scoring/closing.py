@@ -1,18 +1,148 @@
-"""The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7)."""
+"""Closing a round: tricks counted, findings, the sheet."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from games.engine.club import Tally
 from games.engine.game import changed
-from games.engine.kraken.bonus import STUK, trick_bonus
-from games.engine.kraken.declarations import Combination
+from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, settle
-from games.engine.kraken.scoring.tallying import marked, tallied
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
-from games.engine.view import RoundResult
+from games.engine.view import Finding, RoundResult
 from games.engine.words import Text, text
+from games.engine.words import gettext_noop as _
+
+# Tallies of a round for the rankings of a season: pits, rounds nat, krakens, roem; and the marks beside it on a
+# sheet.
+
+TALLIES: Final = (
+    Tally("pits", _("Pits")),
+    Tally("nat", _("Rounds nat"), better="low"),
+    Tally("krakens_won", _("Krakens won")),
+    Tally("krakens_lost", _("Krakens lost"), better="low"),
+    Tally("roem", _("Roem")),
+)
+
+
+def tallied(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, ...]]:
+    """The amount of each tally per seat; both of a team have the team's.
+
+    A kraken is the challengers' whatever was answered: they win it or lose it.
+    """
+    challengers = 1 - facts.declarers if facts.level else None
+    won = settlement.winner == challengers
+    of_teams: Mapping[str, Pair] = {
+        "pits": (int(settlement.pit[0] > 0), int(settlement.pit[1] > 0)),
+        "nat": _of(facts.declarers if settlement.winner != facts.declarers else None),
+        "krakens_won": _of(challengers if won else None),
+        "krakens_lost": _of(None if won else challengers),
+        "roem": facts.bonus,
+    }
+    return {key: per_seat(amounts) for key, amounts in of_teams.items()}
+
+
+def marked(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
+    """How far it was challenged, and that the makers were nat."""
+    marks = [text(f"mark_level_{facts.level}")] if facts.level else []
+    return (*marks, text("mark_nat")) if settlement.winner != facts.declarers else tuple(marks)
+
+
+def _of(team: int | None) -> Pair:
+    """(1, 0) or (0, 1) for the given team, (0, 0) for None."""
+    return int(team == 0), int(team == 1)
+
+
+# Findings of a closed round: roem claimed or missed, and stuk and combinations that were not claimed.
+
+
+def findings(state: State) -> tuple[Finding, ...]:
+    """The findings of the round closed last (rules/kraken 1.4, 1.6); none while a round runs."""
+    round_ = state.round
+    if round_ is None or round_.phase is not Phase.CLOSED:
+        return ()
+    found = [
+        *_undeclared(round_, state.options),
+        *_roem(round_, state.options),
+        *_stuk(round_, state.options),
+    ]
+    return tuple(sorted(found, key=lambda finding: finding.card))
+
+
+def _undeclared(round_: Round, options: Options) -> Iterator[Finding]:
+    """Whole combinations of the dealt hands that were held back; those the rules would not have let in as well
+    are no loss."""
+    if options.declarations == "off":
+        return
+    for seat in SEATS:
+        spoken = {combination.cards for combination in round_.declared[seat] or ()}
+        used = {card for cards in spoken for card in cards}
+        for combination in everything(round_.dealt[seat], options):
+            if combination.cards in spoken:
+                continue
+            if not options.declaration_card_reuse and not used.isdisjoint(combination.cards):
+                continue
+            what = text(
+                "found_run_undeclared", seat=seat, length=len(combination.cards), card=combination.top
+            )
+            if combination.is_four:
+                what = text("found_four_undeclared", seat=seat, rank=combination.top[1])
+            yield Finding(0, what, seat % 2, combination.points, missed=True, grants="declaration")
+
+
+def _roem(round_: Round, options: Options) -> Iterator[Finding]:
+    assert round_.trump is not None
+    claimed = dict(round_.claimed)
+    for number, trick in enumerate(round_.tricks):
+        seat, card, side = claimed.get(number), 4 * (number + 1), trick.winner % 2
+        if not trick.bonus:
+            if seat is not None:
+                yield Finding(
+                    card, text("found_false_claim", seat=seat, trick=number + 1), seat % 2, 0, missed=False
+                )
+            continue
+        kind = "+".join(name for name, _points in trick_bonus(trick.cards, round_.trump, options.quads))
+        if seat is not None:
+            what = text("found_roem", points=trick.bonus, trick=number + 1, kind=kind, seat=seat)
+        elif options.bonus_mode == "automatic":
+            what = text("found_roem_counted", points=trick.bonus, trick=number + 1, kind=kind)
+        else:
+            what = text("found_roem_lost", points=trick.bonus, trick=number + 1, kind=kind)
+        lost = what.code == "found_roem_lost"
+        if not lost:
+            yield Finding(card, what, side, trick.bonus, missed=False)
+            continue
+        late = text("found_roem_too_late")
+        yield Finding(
+            card, what, side, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
+        )
+
+
+def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
+    """King and queen of trumps in one hand, both played, not claimed (1.4.6)."""
+    seat, trick = round_.stuk_holder, round_.stuk_trick
+    if seat is None or trick is None or options.declarations == "off" or options.stuk_mode == "automatic":
+        return
+    if not round_.stuk_claimed:
+        what = text("found_stuk_lost", seat=seat)
+        late = text("found_stuk_too_late")
+        yield Finding(
+            4 * (trick + 1),
+            what,
+            seat % 2,
+            STUK,
+            missed=True,
+            grants="bonus",
+            lost_by=late,
+            rule="in-the-hand",
+        )
+
+
+# The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7).
 
 
 def close_round(state: State) -> State:

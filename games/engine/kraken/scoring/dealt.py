@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 from games.engine.actions import Action, Choose, Deal, Turn
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Rank, Suit
 from games.engine.deals import Chance, Counted, DealtHand, Figure
-from games.engine.kraken.bonus import four_points, run_points
-from games.engine.kraken.declarations import combinations
+from games.engine.kraken.declarations import combinations, four_points, run_points
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import clockwise_from, left_of
 from games.engine.seats import HOUSE, Actor, Seat

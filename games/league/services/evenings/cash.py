@@ -21,7 +21,7 @@ from games.league.models import (
 )
 from games.league.services.evenings.sit_outs import coming_to
 from games.league.services.locking import evening_of_open_season
-from games.league.standings.prizes import read_prizes
+from games.league.standings.table import read_prizes
 
 MOST_STAKE: Final = 100_000
 """Cents."""

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.league import notices
-from games.league.draw.seats import PAIRED, columns_of
+from games.league.draw import PAIRED, columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry

@@ -14,19 +14,24 @@ from typing import Final
 
 from accounts.friends.known import blocks_among
 from games.engine.seats import Seat
-from games.league.draw.fixtures import (
+from games.league.draw import (
+    AGAIN_TONIGHT,
+    PAIRED,
     FixtureRound,
     NoSuchMovement,
+    SeatedRound,
+    TooFewPlayers,
+    by_strength,
+    columns_of,
     least_waited_at_the_end,
+    mixed_tables,
     moving_pairs,
     played_least,
+    plays_in_pairs,
+    rotating_partners,
     round_robin,
     swiss,
 )
-from games.league.draw.mixing import mixed_tables
-from games.league.draw.seating import AGAIN_TONIGHT, SeatedRound, TooFewPlayers, rotating_partners
-from games.league.draw.seats import PAIRED, columns_of, plays_in_pairs
-from games.league.draw.strength import by_strength
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, EntrantPlayer, Evening, Seating, TableSeat
 from games.league.services.evenings.sit_outs import (

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.league.draw.seats import columns_of
+from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
 from games.league.services.corrections import add_correction

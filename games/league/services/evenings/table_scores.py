@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.engine import registry
 from games.engine.options import read_options
-from games.league.draw.seats import columns_of
+from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
 from games.league.services.evenings.holdings import Holding, Rounds, held, held_until, own_rows
 from games.league.standings.scores import Party, PlayedBy, PlayedRound, added_up, parties

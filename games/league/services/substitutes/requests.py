@@ -11,7 +11,7 @@ from accounts.models import Membership, Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, StandBy, SubstituteRequest, TableSeat
-from games.league.models.substitutes import ALL_ROUNDS
+from games.league.models.evenings import ALL_ROUNDS
 from games.league.services.locking import announce_change, drawn_evening, locked_evening
 from games.league.services.substitutes.seats import open_seats
 

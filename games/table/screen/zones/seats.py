@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, NamedTuple, TypeAlias
 
-from games.engine.bots.levels import has_levels
+from games.bots.levels import has_levels
 from games.engine.seats import Seat
 from games.engine.view import SeatZone
 from games.table.log.loading import Table

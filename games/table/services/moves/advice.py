@@ -16,9 +16,9 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from accounts.models import Player
-from games.engine import bots
+from games import bots
+from games.bots.levels import Level, has_levels
 from games.engine.actions import Data
-from games.engine.bots.levels import Level, has_levels
 from games.engine.seats import Seat
 from games.engine.view import Choice
 from games.engine.words import Text

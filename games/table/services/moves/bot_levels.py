@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.bots.levels import Level, has_levels
+from games.bots.levels import Level, has_levels
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.bots import chance, kalooki
-from games.engine.bots.kalooki.duel import greedy, play_deal
+from games.bots import chance, kalooki
+from games.bots.kalooki.duel import greedy, play_deal
 from games.engine.kalooki.options import Options
 from games.engine.options import read_options
 from games.engine.shuffle import SEED_BYTES, Randomness

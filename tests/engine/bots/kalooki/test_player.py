@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from games.bots import SENTENCES, chance, decision, kalooki
+from games.bots.kalooki import choosing
+from games.bots.kalooki.choosing import lacking
+from games.bots.kalooki.duel import duel, greedy
+from games.bots.kalooki.reasons import Reason
 from games.engine.actions import Data
-from games.engine.bots import SENTENCES, chance, decision, kalooki
-from games.engine.bots.kalooki import choosing
-from games.engine.bots.kalooki.distance import lacking
-from games.engine.bots.kalooki.duel import duel, greedy
-from games.engine.bots.kalooki.reasons import Reason
 from games.engine.game import changed
 from games.engine.kalooki.contracts import CONTRACTS, PACKS
 from games.engine.kalooki.finding import layings

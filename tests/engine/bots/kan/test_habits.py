@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.engine import bots
-from games.engine.bots.kan.reasons import Reason
+from games import bots
+from games.bots.kan.reasons import Reason
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.state import PACK, SCORING, State
 from games.engine.seats import Seat

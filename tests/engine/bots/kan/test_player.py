@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import bots
-from games.engine.bots import chance, kan
-from games.engine.bots.kan.duel import duel, grab
-from games.engine.bots.kan.knowledge import knowledge
-from games.engine.bots.kan.reasons import Reason
-from games.engine.bots.kan.worlds import worlds
+from games import bots
+from games.bots import chance, kan
+from games.bots.kan.duel import duel, grab
+from games.bots.kan.knowledge import knowledge, worlds
+from games.bots.kan.reasons import Reason
 from games.engine.cards import JOKER
 from games.engine.game import changed
 from games.engine.kan.legal import winner

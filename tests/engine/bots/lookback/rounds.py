@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.engine.bots.analysis import Move
-from games.engine.bots.kraken.duel import deciding
+from games.bots.analysis import Move
+from games.bots.kraken.duel import deciding
 from games.engine.kraken.options import Options
 from games.engine.log import advance, advance_house
 from games.engine.shuffle import SEED_BYTES, Randomness

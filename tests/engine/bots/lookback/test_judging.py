@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import ANALYSERS
-from games.engine.bots.analysis import JudgedCard, Move, read_analysis
-from games.engine.bots.kraken.lookback import cards, words
-from games.engine.bots.kraken.lookback.playing import finished_from, same_cards
-from games.engine.bots.kraken.lookback.round_analysis import analyse, unknowable
-from games.engine.bots.kraken.lookback.sentences import Remark
-from games.engine.bots.kraken.strong import search
+from games.bots import ANALYSERS
+from games.bots.analysis import JudgedCard, Move, read_analysis
+from games.bots.kraken.lookback import cards, words
+from games.bots.kraken.lookback.par import analyse, finished_from, same_cards, unknowable
+from games.bots.kraken.lookback.sentences import Remark
+from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.rounds import KRAKEN, dealt, other_world, said
@@ -79,7 +78,7 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
     early = [cards.judged(move, 1, 0) for move in played]
-    monkeypatch.setattr(search, "within", lambda *_results, **_limit: False)
+    monkeypatch.setattr(player, "within", lambda *_results, **_limit: False)
     in_full = [cards.judged(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.kraken.compact.settling import written
-from games.engine.bots.kraken.compact.solver import Solver
-from games.engine.bots.kraken.lookback.par import OpenHands
-from games.engine.bots.kraken.strong.belief import rules_of
+from games.bots.kraken.compact.positions import written
+from games.bots.kraken.compact.solver import Solver
+from games.bots.kraken.lookback.par import OpenHands
+from games.bots.kraken.strong.belief import rules_of
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.strong.minimax import minimax

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import pytest
 
-from games.engine.bots import SENTENCES
-from games.engine.bots.analysis import Move
-from games.engine.bots.kraken.lookback import words
-from games.engine.bots.kraken.lookback.sentences import Remark, why_better
-from games.engine.bots.kraken.strong.belief import belief
+from games.bots import SENTENCES
+from games.bots.analysis import Move
+from games.bots.kraken.lookback import words
+from games.bots.kraken.lookback.sentences import Remark, why_better
+from games.bots.kraken.strong.belief import belief
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
 
 TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.rosbiratschka.compact.masks import mask
-from games.engine.bots.rosbiratschka.strong.belief import Belief, belief
-from games.engine.bots.rosbiratschka.strong.search import draw
+from games.bots.rosbiratschka.compact.positions import mask
+from games.bots.rosbiratschka.strong.belief import Belief, belief
+from games.bots.rosbiratschka.strong.player import draw
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_options
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, moved, offered, to_act

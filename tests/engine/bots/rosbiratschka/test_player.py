@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
+from games.bots import SENTENCES
+from games.bots.levels import Level, levels_of, player
+from games.bots.rosbiratschka.duel import duel
+from games.bots.rosbiratschka.strong import player as player_module
+from games.bots.rosbiratschka.strong.effort import STRONG, Effort
+from games.bots.rosbiratschka.strong.player import searching
+from games.bots.sureness import Sure
 from games.engine.actions import Data
-from games.engine.bots import SENTENCES
-from games.engine.bots.levels import Level, levels_of, player
-from games.engine.bots.rosbiratschka.duel import duel
-from games.engine.bots.rosbiratschka.strong import search
-from games.engine.bots.rosbiratschka.strong.effort import STRONG, Effort
-from games.engine.bots.rosbiratschka.strong.player import searching
-from games.engine.bots.sureness import Sure
 from games.engine.game import changed
 from games.engine.log import advance_house
 from games.engine.options import read_options
@@ -87,7 +87,7 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(contract: Contract) -
 
 
 def test_it_asks_for_no_worlds_with_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "belief", None)
+    monkeypatch.setattr(player_module, "belief", None)
     state = moved(dealt(Contract.NO_TRICKS, "SA", "S7 HA HK HQ DA DK CA CK"), "SA")
     assert card_of(state) == "S7"
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact.positions import Position, Rules, after, legal_cards
-from games.engine.bots.kraken.compact.settling import Score
+from games.bots.bits import bits
+from games.bots.kraken.compact.positions import Position, Rules, Score, after, legal_cards
 
 
 def minimax(position: Position, rules: Rules, score: Score, known: dict[tuple[object, ...], int]) -> int:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact import masks
-from games.engine.bots.kraken.compact.options import COVERED
-from games.engine.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
-from games.engine.bots.kraken.strong.belief import rules_of
+from games.bots.bits import bits
+from games.bots.kraken.compact import positions
+from games.bots.kraken.compact.options import COVERED
+from games.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
+from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.game import changed
 from games.engine.kraken import speaking, trump
@@ -55,13 +55,13 @@ def any_round(rng: Random, options: Options) -> Round:
 
 def compact(round_: Round) -> Position:
     """The round before its first card in the compact form; nothing is taken yet."""
-    hands = [masks.form(round_.trump).mask(hand) for hand in round_.hands]
+    hands = [positions.form(round_.trump).mask(hand) for hand in round_.hands]
     return Position((hands[0], hands[1], hands[2], hands[3]), round_.to_play, EMPTY, (0, 0))
 
 
 def ending(rng: Random, cards: int, rules: Rules, *, lying: int = 0) -> Position:
     """Any position with so many cards a hand at the start of the trick, and `lying` of them played."""
-    pack = list(masks.BITS)
+    pack = list(positions.BITS)
     rng.shuffle(pack)
     hands = [sum(pack[start : start + 8]) for start in range(0, 32, 8)]
     position = Position((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4), EMPTY, (0, 0))

@@ -7,13 +7,11 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact.legal import ruled_out as compact_ruled_out
-from games.engine.bots.kraken.compact.masks import form
-from games.engine.bots.kraken.compact.positions import EMPTY, laid
-from games.engine.bots.kraken.strong.belief import belief
-from games.engine.bots.kraken.strong.evidence import weigher
-from games.engine.bots.kraken.strong.worlds import draw, worlds
+from games.bots.bits import bits
+from games.bots.kraken.compact.positions import EMPTY, form, laid
+from games.bots.kraken.compact.positions import ruled_out as compact_ruled_out
+from games.bots.kraken.strong.belief import belief, weigher
+from games.bots.kraken.strong.worlds import draw, worlds
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options

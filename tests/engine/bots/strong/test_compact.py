@@ -6,14 +6,20 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact import masks
-from games.engine.bots.kraken.compact.masks import BONUS_PART, BONUS_PLACE, POINTS_PART, TRICK_PLACE
-from games.engine.bots.kraken.compact.policy import play_out
-from games.engine.bots.kraken.compact.positions import after, legal_cards
-from games.engine.bots.kraken.compact.settling import written
-from games.engine.bots.kraken.strong import stakes
-from games.engine.bots.kraken.strong.belief import rules_of
+from games.bots.bits import bits
+from games.bots.kraken.compact import positions
+from games.bots.kraken.compact.policy import play_out
+from games.bots.kraken.compact.positions import (
+    BONUS_PART,
+    BONUS_PLACE,
+    POINTS_PART,
+    TRICK_PLACE,
+    after,
+    legal_cards,
+    written,
+)
+from games.bots.kraken.strong import words
+from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts
@@ -31,12 +37,12 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(rounds):
     for _ in range(rounds):
         options = any_options(rng, **BY_ITSELF)
         round_ = any_round(rng, options)
-        form, rules = masks.form(round_.trump), rules_of(round_.trump, options)
+        form, rules = positions.form(round_.trump), rules_of(round_.trump, options)
         position = compact(round_)
-        plain = masks.trick_worths(options.quads, "off")
-        times = 2 if masks.doubling(round_.trump, options) == "all" else 1
-        taken = stakes.declared(position.hands, form, options, round_.to_play, times)
-        taken = stakes.with_stuk(taken, position.hands, options, times)
+        plain = positions.trick_worths(options.quads, "off")
+        times = 2 if positions.doubling(round_.trump, options) == "all" else 1
+        taken = words.declared(position.hands, form, options, round_.to_play, times)
+        taken = words.with_stuk(taken, position.hands, options, times)
         position = position._replace(taken=taken)
         for _ in range(32):
             readable = play.playable(round_, options, round_.to_play)
@@ -95,9 +101,9 @@ def test_every_legal_card_comes_up_in_random_playouts_about_equally_often():
 
 @pytest.mark.parametrize("trump", "SHDC")
 def test_a_form_is_one_to_one_with_trumps_in_the_highest_byte(trump):
-    form = masks.form(trump)
-    assert sum(form.bit[card] for card in PACK_OF_32) == masks.ALL
-    assert form.mask(card for card in PACK_OF_32 if card[0] == trump) == masks.TRUMPS
+    form = positions.form(trump)
+    assert sum(form.bit[card] for card in PACK_OF_32) == positions.ALL
+    assert form.mask(card for card in PACK_OF_32 if card[0] == trump) == positions.TRUMPS
     assert form.cards(form.mask(PACK_OF_32[::3])) == tuple(sorted(PACK_OF_32[::3], key=form.bit.__getitem__))
 
 
@@ -110,5 +116,5 @@ def test_the_quick_player_plays_every_round_to_its_end():
         rules, position = rules_of(round_.trump, options), compact(round_)
         taken = play_out(position, rules, round_.maker % 2)
         assert sum(side >> TRICK_PLACE for side in taken) == 8
-        plain = sum(masks.card_values(masks.doubling(round_.trump, options)).values()) + rules.last
+        plain = sum(positions.card_values(positions.doubling(round_.trump, options)).values()) + rules.last
         assert sum(side & POINTS_PART for side in taken) == plain

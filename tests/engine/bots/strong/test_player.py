@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import SENTENCES, kan, kraken
-from games.engine.bots import estimates as estimated
-from games.engine.bots.kraken.duel import play_round
-from games.engine.bots.kraken.strong import search
-from games.engine.bots.kraken.strong.belief import belief
-from games.engine.bots.kraken.strong.effort import GOOD, STRONG, Effort
-from games.engine.bots.kraken.strong.player import searching
-from games.engine.bots.kraken.strong.search import estimates, one_of_equals
-from games.engine.bots.levels import Level, player
+from games.bots import SENTENCES, kan, kraken
+from games.bots import estimates as estimated
+from games.bots.kraken.duel import play_round
+from games.bots.kraken.strong import player as player_module
+from games.bots.kraken.strong.belief import belief
+from games.bots.kraken.strong.effort import GOOD, STRONG, Effort
+from games.bots.kraken.strong.player import estimates, one_of_equals, searching
+from games.bots.levels import Level, player
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
 from tests.engine.bots.rounds import KRAKEN, in_play, other_world
@@ -62,7 +61,7 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
 def test_it_asks_for_no_worlds_with_one_legal_card(monkeypatch):
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 S8", "S9 SK SQ DJ CJ CQ H8 ST", ""]
     state = in_play(hands, "H", (0, "S7"))
-    monkeypatch.setattr(search, "worlds", None)
+    monkeypatch.setattr(player_module, "worlds", None)
     (answer,) = answers(state, 1, searching(STRONG, 1))
     assert answer == {"do": "play", "card": "S8"}
 
@@ -94,12 +93,12 @@ def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypat
 
     looked_at: list[int] = []
     monkeypatch.setattr(
-        search, "decided", lambda results, _least: bool(looked_at.append(len(results))) or True
+        player_module, "decided", lambda results, _least: bool(looked_at.append(len(results))) or True
     )
     hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
     view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
     estimates(view, replace(GOOD, worlds=400), 1)
-    assert looked_at == [search.LEAST_WORLDS], "and no world after it"
+    assert looked_at == [player_module.LEAST_WORLDS], "and no world after it"
 
 
 def test_a_lead_is_within_a_limit_when_its_standard_errors_leave_no_doubt():

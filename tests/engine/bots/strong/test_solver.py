@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from games.engine.bots.kraken.compact.limits import Limits
-from games.engine.bots.kraken.compact.masks import BONUS_PLACE
-from games.engine.bots.kraken.compact.positions import Position, after
-from games.engine.bots.kraken.compact.questions import Questions
-from games.engine.bots.kraken.compact.settling import written
-from games.engine.bots.kraken.compact.solver import Solver
+from games.bots.kraken.compact.limits import Limits
+from games.bots.kraken.compact.positions import BONUS_PLACE, Position, after, written
+from games.bots.kraken.compact.questions import Questions
+from games.bots.kraken.compact.solver import Solver
 from games.engine.kraken.options import Options
 from tests.engine.bots.strong.minimax import bounded, minimax
 from tests.engine.bots.strong.rounds import any_options, any_rules, ending

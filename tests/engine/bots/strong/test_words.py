@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.bots.kraken.strong import words
-from games.engine.bots.kraken.strong.effort import STRONG
-from games.engine.bots.kraken.strong.player import searching
+from games.bots.kraken.strong import words
+from games.bots.kraken.strong.effort import STRONG
+from games.bots.kraken.strong.player import searching
 from tests.engine.bots.rounds import KRAKEN, dealt, said
 
 UNBEATABLE = "HJ H9 HA HT HK HQ SA DA"

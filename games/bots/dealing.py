@@ -1,0 +1,100 @@
+"""Deals of the cards a seat does not see, the most constrained card first, for players of four hands as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Protocol, TypeAlias
+
+from games.bots.bits import bits
+from games.engine.seats import Seat
+
+Hands: TypeAlias = tuple[int, int, int, int]
+
+
+class Known(Protocol):
+    """The knowledge a deal has to fit: the own `hand` of `seat`, the `unseen` cards, the `sizes` of all hands."""
+
+    @property
+    def seat(self) -> Seat: ...
+
+    @property
+    def hand(self) -> int: ...
+
+    @property
+    def unseen(self) -> int: ...
+
+    @property
+    def sizes(self) -> tuple[int, ...]: ...
+
+
+@lru_cache(maxsize=64)
+def constrained_first(unseen: int, one: int, two: int, three: int) -> tuple[int, ...]:
+    """The unseen cards, those that fewest of three seats may hold first; one decision deals them many times."""
+    all_three = one & two & three
+    at_least_two = one & two | one & three | two & three
+    return (
+        *bits(unseen & ~at_least_two),
+        *bits(unseen & at_least_two & ~all_three),
+        *bits(unseen & all_three),
+    )
+
+
+def dealt_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands | None:
+    """A deal with each card given in proportion to the room left in the hands; None where it does not come out."""
+    first, second, third = others = [seat for seat in range(4) if seat != known.seat]
+    may_1, may_2, may_3 = (may_hold[seat] for seat in others)
+    room_1, room_2, room_3 = (known.sizes[seat] for seat in others)
+    hand_1 = hand_2 = hand_3 = 0
+    chance = rng.random
+    for card in constrained_first(known.unseen, may_1, may_2, may_3):
+        share_1 = room_1 if may_1 & card else 0
+        share_2 = room_2 if may_2 & card else 0
+        total = share_1 + share_2 + (room_3 if may_3 & card else 0)
+        if not total:
+            return None
+        place = chance() * total
+        if place < share_1:
+            hand_1 |= card
+            room_1 -= 1
+        elif place < share_1 + share_2:
+            hand_2 |= card
+            room_2 -= 1
+        else:
+            hand_3 |= card
+            room_3 -= 1
+    hands = [0, 0, 0, 0]
+    hands[known.seat] = known.hand
+    hands[first], hands[second], hands[third] = hand_1, hand_2, hand_3
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def dealt_in_order(known: Known, may_hold: Sequence[int]) -> Hands | None:
+    """A deal found by dealing card by card and taking back what leads nowhere; None where no deal fits."""
+    others = [seat for seat in range(4) if seat != known.seat]
+    room = {seat: known.sizes[seat] for seat in others}
+    hands = dict.fromkeys(others, 0)
+    hands[known.seat] = known.hand
+    one, two, three = (may_hold[seat] for seat in others)
+    if _dealt_on(constrained_first(known.unseen, one, two, three), may_hold, room, hands):
+        return hands[0], hands[1], hands[2], hands[3]
+    return None
+
+
+def _dealt_on(
+    cards: Sequence[int], may_hold: Sequence[int], room: dict[int, int], hands: dict[int, int]
+) -> bool:
+    """Deal the cards one by one; `hands` holds the deal where there is one."""
+    if not cards:
+        return True
+    card, rest = cards[0], cards[1:]
+    for seat in sorted(room, key=room.__getitem__, reverse=True):
+        if room[seat] and may_hold[seat] & card:
+            room[seat] -= 1
+            hands[seat] |= card
+            if _dealt_on(rest, may_hold, room, hands):
+                return True
+            room[seat] += 1
+            hands[seat] ^= card
+    return False

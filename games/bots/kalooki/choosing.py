@@ -1,0 +1,362 @@
+"""The bots of Kalooki: how far a hand is, what to lay, what to take and discard."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.bots.kalooki.reasons import Reason
+from games.engine.actions import Arrange, Data
+from games.engine.cards import SUITS, Card
+from games.engine.kalooki import finding, melds, scoring
+from games.engine.kalooki.contracts import FOUR, THREE, Contract
+from games.engine.kalooki.finding import Melds
+from games.engine.kalooki.melds import HIGH_ACE, NATURALS, RANKS, Meld, is_joker
+from games.engine.kalooki.options import Options
+from games.engine.view import View
+
+# How many cards a hand lacks for a contract, and how much a single card adds to it.
+#
+# A quick estimate for comparing hands: for each suit the best few runs, for the threes the ranks with most cards, and
+# jokers filled in where the rules allow them. `finding` of the game decides what can really be laid.
+
+RUNS_TRIED: Final = 3
+"""Runs of a suit that are tried against the threes; without threes the best one is enough."""
+STARTS: Final = range(1, HIGH_ACE - FOUR + 2)
+ONE_RUN: Final = (1 << FOUR) - 1
+EVERYWHERE: Final = (1 << HIGH_ACE) - 1
+FAR: Final = 3
+"""A missing card that others keep, counted in missing cards that go around."""
+MATE: Final = 1.0
+"""The worth of another card of the same rank, while threes are wanted."""
+NEIGHBOUR: Final = 0.5
+"""The worth of a card of the same suit within a four, while fours are wanted."""
+
+
+def lacking(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
+    """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts `FAR`;
+    None where nothing is known of them."""
+    return _lacking(tuple(sorted(hand)), contract, around)
+
+
+class _Lack(NamedTuple):
+    """The cards a meld lacks, by whether they go around, and the ranks it takes from the threes."""
+
+    near: int
+    far: int
+    used: tuple[int, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        return self.near + FAR * self.far
+
+
+@lru_cache(maxsize=4096)
+def _lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card] | None) -> int:
+    naturals = [card for card in hand if not is_joker(card)]
+    jokers = len(hand) - len(naturals)
+    counts, held = _counted(naturals)
+    coming, places = ([THREE] * len(RANKS), {}) if around is None else _counted(around)
+    tried = RUNS_TRIED if contract.threes else 1
+    suits = [
+        _runs(held[suit], places.get(suit, EVERYWHERE), counts)[:tried] for suit in SUITS if contract.fours
+    ]
+    best = 99
+
+    def combined(first: int, fours: int, left: list[int], near: int, far: int, room: int) -> None:
+        nonlocal best
+        if near + far - jokers >= best:
+            return
+        if not fours:
+            lacks = [_three(count, more) for count, more in zip(left, coming, strict=True)]
+            for lack in sorted(lacks, key=lambda one: one.cost)[: contract.threes]:
+                near, far = near + lack.near, far + lack.far
+                room += min(lack.near + lack.far, THREE - NATURALS)
+            filled = min(jokers, room)
+            best = min(best, near + far - filled + (FAR - 1) * max(0, far - filled))
+            return
+        for place in range(first, len(suits) - fours + 1):
+            for lack in suits[place]:
+                after = left
+                if contract.threes:
+                    after = left.copy()
+                    for rank in lack.used:
+                        after[rank] -= 1
+                more = min(lack.near + lack.far, FOUR - NATURALS)
+                combined(place + 1, fours - 1, after, near + lack.near, far + lack.far, room + more)
+
+    combined(0, contract.fours, counts, 0, 0, 0)
+    return best
+
+
+def _counted(cards: Collection[Card]) -> tuple[list[int], dict[str, int]]:
+    """How many of these cards there are of each rank, and the positions of each suit as bits."""
+    counts, places = [0] * len(RANKS), dict.fromkeys(SUITS, 0)
+    for card in cards:
+        rank = RANKS.index(card[1])
+        counts[rank] += 1
+        places[card[0]] |= 1 << rank | (1 << HIGH_ACE - 1 if not rank else 0)
+    return counts, places
+
+
+def _three(count: int, coming: int) -> _Lack:
+    lack = max(0, THREE - count)
+    near = min(lack, coming)
+    return _Lack(near, lack - near)
+
+
+def _runs(held: int, coming: int, counts: Sequence[int]) -> list[_Lack]:
+    """The runs of a suit, each with what it lacks; the nearest first, and of equal ones those that take least from the
+    threes."""
+    found = []
+    for start in STARTS:
+        bits = ONE_RUN << start - 1
+        used = tuple(place % len(RANKS) for place in range(start - 1, start - 1 + FOUR) if held >> place & 1)
+        near = (bits & coming & ~held).bit_count()
+        lack = _Lack(near, FOUR - len(used) - near, used)
+        found.append((lack.cost, sum(counts[rank] > 1 for rank in used), used, lack))
+    return [lack for *_order, lack in sorted(found)]
+
+
+def ties(hand: Sequence[Card], card: Card, contract: Contract) -> float:
+    """How much the other cards of the hand have to do with this one: mates of its rank, neighbours of its suit."""
+    worth = 0.0
+    for other in hand:
+        if other == card or is_joker(other):
+            continue
+        if contract.threes and other[1] == card[1]:
+            worth += MATE
+        if contract.fours and other[0] == card[0] and other[1] != card[1]:
+            away = abs(RANKS.index(other[1]) - RANKS.index(card[1]))
+            away = min(away, len(RANKS) - away) if "A" in (other[1], card[1]) else away
+            worth += NEIGHBOUR / away if away < FOUR else 0.0
+    return worth
+
+
+# The way to lay a contract that leaves least in the hand, counted after all that fits was added.
+
+WAYS: Final = 24
+"""Ways to lay a contract that are compared."""
+LATE: Final = 8
+"""Cards in another hand, or fewer, with which nobody waits any more."""
+
+
+class Laying(NamedTuple):
+    """Melds to lay, and the cards that are left when all that fits has been added too."""
+
+    melds: Melds
+    left: tuple[Card, ...]
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether the hand is empty after a discard."""
+        return not self.left or (len(self.left) == 1 and not is_joker(self.left[0]))
+
+    @property
+    def data(self) -> Data:
+        return Arrange("lay", self.melds, "melds").data()
+
+
+def table(view: View) -> list[Meld]:
+    """The melds on the table as the rules know them."""
+    found = []
+    for zone in view.melds:
+        read = melds.read_meld(zone.owner, tuple(lying.card for lying in zone.cards), Options())
+        assert read is not None
+        found.append(read)
+    return found
+
+
+def best(view: View, hand: Sequence[Card], contract: Contract) -> Laying | None:
+    """The way to lay the contract that leaves the fewest cards and of these the cheapest; None where there is none."""
+    ways = finding.layings(hand, contract, view.options, most=WAYS)
+    return _least(view, hand, ways)
+
+
+def more(view: View, hand: Sequence[Card]) -> Laying | None:
+    """One meld more of a player who is down."""
+    own = [meld for meld in table(view) if meld.owner == view.viewer]
+    ranks = {meld.sign for meld in own if not meld.is_four}
+    suits = {meld.sign for meld in own if meld.is_four}
+    ways = [
+        way
+        for contract in (Contract(1, 0), Contract(0, 1))
+        for way in finding.layings(hand, contract, view.options, ranks=ranks, suits=suits, most=WAYS)
+    ]
+    return _least(view, hand, ways)
+
+
+def _least(view: View, hand: Sequence[Card], ways: Sequence[Melds]) -> Laying | None:
+    on_table = table(view)
+    found = []
+    if view.options.final_discard == "required":
+        ways = [way for way in ways if sum(map(len, way)) < len(hand)]
+    for way in ways:
+        new = [melds.read_meld(view.viewer or 0, cards, view.options) for cards in way]
+        used = {card for cards in way for card in cards}
+        rest = [card for card in hand if card not in used]
+        left = added([*on_table, *(meld for meld in new if meld)], rest, view.options)
+        found.append(Laying(way, tuple(left)))
+    return min(found, key=lambda one: (len(one.left), sum(map(scoring.value, one.left))), default=None)
+
+
+def added(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[Card]:
+    """The cards that are left when all that fits has been added, jokers last. The last card that can be discarded is
+    kept where one is required."""
+    left = sorted(rest, key=lambda card: (is_joker(card), card))
+    moved = True
+    while moved and left:
+        moved = False
+        for card in left:
+            if options.final_discard == "required" and len(left) == 1:
+                return left
+            place = spot(on_table, card, options, before=left)
+            if place is not None:
+                number, after = place
+                on_table[number] = after
+                left.remove(card)
+                moved = True
+                break
+    return left
+
+
+def spot(
+    on_table: Sequence[Meld], card: Card, options: Options, *, before: Sequence[Card] = ()
+) -> tuple[int, Meld] | None:
+    """A meld to which the card goes, by its number and as it is then: added, or in the place of a joker. A joker goes
+    to a four on which a card of `before` fits behind it, where there is one."""
+    if is_joker(card):
+        for number, meld in enumerate(on_table):
+            for end in melds.ends(meld, card, options):
+                longer = melds.added(meld, card, end)
+                if any(not is_joker(other) and opens(meld, longer, other, options) for other in before):
+                    return number, longer
+    for number, meld in enumerate(on_table):
+        ends = melds.ends(meld, card, options)
+        if ends:
+            return number, melds.added(meld, card, ends[0])
+        after = melds.shifted(meld, card) if options.joker_shift == "on" else None
+        if after is not None:
+            return number, after
+    return None
+
+
+def opens(meld: Meld, after: Meld, card: Card, options: Options) -> bool:
+    """Whether a card that does not fit the meld fits it `after` a joker was added."""
+    return not melds.ends(meld, card, options) and bool(melds.ends(after, card, options))
+
+
+def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
+    """How many cards, and how many points, stay in the hand when this card is added first and then all that fits."""
+    on_table, card, number = table(view), data["card"], int(data["meld"])
+    end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
+    on_table[number] = melds.added(on_table[number], card, end)
+    left = added(on_table, [other for other in hand if other != card], view.options)
+    return len(left), sum(map(scoring.value, left))
+
+
+def waits(view: View, found: Laying) -> bool:
+    """Whether the contract stays in the hand because everything may go out at once a turn later: nobody is down,
+    nobody has few cards, and one card too many is left that is no joker."""
+    fewest = min(zone.cards for zone in view.seats if zone.seat != view.viewer)
+    spare = len(found.left) == 2 and not any(map(is_joker, found.left))
+    return spare and not view.roles and fewest > LATE
+
+
+# The words of the bot in the draw window, and its discards.
+
+FEW: Final = 5
+"""Cards in a hand that is down with which its owner goes out soon: nobody takes cards on any more."""
+FREE: Final = 5
+"""Cards in stock and pile, for each player, that must be left: with most of the pack in the hands nobody completes a
+contract."""
+POINT: Final = 0.02
+"""The weight of a penalty point in the hand against ties with other cards."""
+FITS: Final = 0.6
+"""The worth of keeping a card that can be added to a meld on the table."""
+AROUND: Final = 2
+"""Discards that are looked back at, for each card in stock and pile: within so many every card of a stock comes up."""
+LONG: Final = 40
+"""Discards of each player after which the players give up their cards in turns; four fours take about fifteen."""
+GIVEN_UP: Final = 8
+"""Cards that one player gives up before the next one does."""
+KNOWN: Final = 0.2
+"""How much better a card is discarded when the next player has discarded its rank."""
+
+
+def contract_of(view: View) -> Contract:
+    """The contract of the deal, by the name it has in the view."""
+    assert view.label is not None
+    _, threes, fours = view.label.code.split("_")
+    return Contract(int(threes), int(fours))
+
+
+def around(view: View) -> frozenset[Card] | None:
+    """The cards that go around in a long deal: those discarded lately that lie in no meld and not in the own hand. What
+    has not been seen for so long is kept by somebody. None as long as stock and pile may hold cards nobody has seen."""
+    assert view.stock is not None and view.discard is not None
+    left = view.stock + view.discard.count
+    if len(view.played) <= left:
+        return None
+    lying = {laid.card for zone in view.melds for laid in zone.cards} | {held.card for held in view.hand}
+    return frozenset(card for _, card in view.played[-AROUND * left :] if card not in lying)
+
+
+def lets_go(view: View) -> bool:
+    """Whether the cards collected so far are given up for others. In a deal that does not end the players not down do
+    so in turns: what each of them keeps may be what another lacks."""
+    rounds = len(view.played) // len(view.seats)
+    return rounds >= LONG and (rounds // GIVEN_UP) % len(view.seats) == view.viewer
+
+
+def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset[Card] | None) -> bool:
+    """Whether the hand lacks less with the card."""
+    return lacking([*hand, card], contract, going) < lacking(hand, contract, going)
+
+
+def wants_to_call(view: View) -> bool:
+    """Whether a card that helps is worth the two that come: not when somebody goes out soon, nor when few cards are
+    left to draw from."""
+    assert view.stock is not None and view.discard is not None
+    down = {zone.seat for zone in view.roles}
+    soon_out = any(zone.cards <= FEW for zone in view.seats if zone.seat in down)
+    return not soon_out and view.stock + view.discard.count > FREE * len(view.seats)
+
+
+def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tuple[Card, Reason]:
+    """The card that is missed least, and why; `contract` is None for one who is down."""
+    free = [card for card in hand if not is_joker(card)]
+    on_table = table(view)
+    if len(hand) == 1:
+        return free[0], Reason.LAST_CARD
+    if contract is None:
+        return max(free, key=lambda card: (scoring.value(card), card)), Reason.DEAREST
+    if lets_go(view):
+        return sorted(free)[len(view.played) % len(free)], Reason.LET_GO
+    going = around(view)
+    needed = {card: lacking([other for other in hand if other != card], contract, going) for card in free}
+    least = min(needed.values())
+    spare = [card for card in free if needed[card] == least]
+    seen = _thrown_by_next(view)
+
+    def keeping(card: Card) -> float:
+        fits = spot(on_table, card, view.options) is not None
+        safe = any(card[1] == other[1] for other in seen)
+        worth = ties(hand, card, contract) + FITS * fits - POINT * scoring.value(card)
+        return worth - KNOWN * safe
+
+    chosen = min(spare, key=lambda card: (keeping(card), card))
+    if least > lacking(hand, contract, going):
+        return chosen, Reason.LEAST_LOSS
+    if not ties(hand, chosen, contract):
+        return chosen, Reason.USELESS
+    dearest = max(map(scoring.value, spare)) == scoring.value(chosen)
+    return chosen, Reason.DEAREST if dearest else Reason.LEAST_LOSS
+
+
+def _thrown_by_next(view: View) -> list[Card]:
+    """The discards of the next player in this deal."""
+    assert view.viewer is not None
+    following = (view.viewer + 1) % len(view.seats)
+    return [card for seat, card in view.played if seat == following]

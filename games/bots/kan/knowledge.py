@@ -1,0 +1,195 @@
+"""What a seat knows of a Kan deal, and worlds that fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeAlias
+
+from games.engine.cards import JOKER, SUITS, Card, Suit
+from games.engine.kan.legal import HEIGHT
+from games.engine.kan.state import PACK, SEATS
+from games.engine.seats import Seat
+from games.engine.trick_taking.inference import odds
+from games.engine.view import View
+
+# One seat's knowledge in a deal of Kan: the sides, what is out, and where it can be.
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything that matters for one card of a trick, seen from one seat.
+
+    `table` is (seat, card) in order of play, `later` the seats that play after the viewer. `unseen` are the cards of
+    the other hands, `odds[seat]` the probability that this seat holds each of them (left out: it cannot). `place` is
+    that of the deal in its round, `points` and `quotas` are those of kan and mukan, `goes_for_all` is the side that
+    does.
+    """
+
+    seat: Seat
+    ring: tuple[Seat, ...]
+    place: int
+    sides: tuple[int, ...]
+    number: int
+    hand: tuple[Card, ...]
+    table: tuple[tuple[Seat, Card], ...]
+    later: tuple[Seat, ...]
+    trump: Suit | None
+    asked: Suit | None
+    unseen: tuple[Card, ...]
+    odds: tuple[dict[Card, float], ...]
+    points: tuple[int, ...]
+    quotas: tuple[int, ...]
+    goes_for_all: int | None
+
+    def ours(self, seat: Seat) -> bool:
+        """Whether the seat is on the viewer's side."""
+        return self.sides[seat] == self.sides[self.seat]
+
+    def unseen_of(self, suit: Suit | None) -> list[Card]:
+        return [card for card in self.unseen if card[0] == suit]
+
+    def holds_one(self, seat: Seat, cards: Collection[Card]) -> float:
+        """The probability that the seat holds at least one of these unseen cards."""
+        none, chances = 1.0, self.odds[seat]
+        for card in cards:
+            none *= 1.0 - chances.get(card, 0.0)
+        return 1.0 - none
+
+
+def knowledge(view: View) -> Knowledge:
+    """The knowledge of the viewer that is to decide."""
+    assert view.viewer is not None
+    assert view.contract is not None
+    seat = view.viewer
+    hand = tuple(held.card for held in view.hand)
+    running = view.trick is not None and not view.trick.complete
+    table = view.trick.cards if view.trick is not None and running else ()
+    asked = None if not table else view.asked or table[0][1][0]
+    gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
+    unseen = tuple(card for card in PACK if card not in gone)
+    place = view.ring.index(seat)
+    return Knowledge(
+        seat=seat,
+        ring=view.ring,
+        place=deal_of(view),
+        sides=view.sides,
+        number=len(view.played) // len(SEATS) + 1,
+        hand=hand,
+        table=table,
+        later=tuple(view.ring[(place + step) % 5] for step in range(1, 5 - len(table))),
+        trump=view.contract.trump,
+        asked=asked,
+        unseen=unseen,
+        odds=odds(seat, unseen, _excluded(view, table, asked), _sizes(view), _placed(view)),
+        points=tuple(zone.points for zone in view.quotas),
+        quotas=tuple(zone.quota for zone in view.quotas),
+        goes_for_all=_announcing_side(view),
+    )
+
+
+def deal_of(view: View) -> int:
+    """The number of the deal in its round."""
+    assert view.label is not None
+    return int(dict(view.label.facts)["deal"])
+
+
+def _sizes(view: View) -> tuple[int, ...]:
+    return tuple(zone.cards for zone in view.seats)
+
+
+def _excluded(view: View, table: tuple[tuple[Seat, Card], ...], asked: Suit | None) -> list[set[Card]]:
+    """By seat the cards it cannot hold: a suit it did not follow, the joker it did not play to the ninth trick.
+
+    What a joker asked for in a finished trick is not in the view: nothing follows from that trick.
+    """
+    excluded: list[set[Card]] = [set() for _ in SEATS]
+    finished = [view.played[first : first + 5] for first in range(0, len(view.played), 5)]
+    tricks = [(cards, None if cards[0][1] == JOKER else cards[0][1][0]) for cards in finished]
+    for number, (cards, suit) in enumerate([*tricks, (table, asked)], start=1):
+        for seat, card in cards:
+            if suit is not None and card[0] != suit and card != JOKER:
+                excluded[seat] |= {other for other in PACK if other[0] == suit}
+            if number == 9 and card != JOKER:
+                excluded[seat].add(JOKER)
+    return excluded
+
+
+def _placed(view: View) -> dict[Card, Seat]:
+    """The seats of cards the viewer knows: those shown by the partner; in the first deal joker and ace of trumps."""
+    placed: dict[Card, Seat] = {}
+    for showing in view.showings:
+        placed |= {card: showing.seat for card in showing.cards if showing.seat != view.viewer}
+    assert view.contract is not None
+    if deal_of(view) == 1:
+        known = {"role_joker": JOKER, "role_ace": f"{view.contract.trump}A"}
+        placed |= {known[zone.role.code]: zone.seat for zone in view.roles if zone.seat != view.viewer}
+    return placed
+
+
+def _announcing_side(view: View) -> int | None:
+    """The side that goes for all sixteen; None while neither does."""
+    for zone in view.quotas:
+        if zone.quota == 16:
+            return view.sides[zone.seats[0]]
+    return None
+
+
+# Deals that fit what a seat knows: where the cards it does not see may be.
+
+ATTEMPTS: Final = 8
+"""Attempts at a deal that runs into a hand without room."""
+Hands: TypeAlias = list[list[int]]
+"""By seat five numbers: for each suit S H D C the cards held as bits by height, then 1 for the joker."""
+JOKER_AT: Final = 4
+"""The place of the joker in a hand."""
+
+
+def worlds(known: Knowledge, sizes: Sequence[int], count: int, rng: Random) -> list[Hands]:
+    """At most `count` deals of the unseen cards; `sizes` are the numbers of cards in the hands, by seat."""
+    found = []
+    possible = sorted(
+        ((card, [seat for seat in SEATS if known.odds[seat].get(card, 0.0) > 0.0]) for card in known.unseen),
+        key=lambda one: len(one[1]),
+    )
+    own = [0, 0, 0, 0, 0]
+    for card in known.hand:
+        put(own, card)
+    for _ in range(count):
+        for _attempt in range(ATTEMPTS):
+            hands = _dealt(possible, sizes, known.seat, rng)
+            if hands is not None:
+                hands[known.seat] = [*own]
+                found.append(hands)
+                break
+    return found
+
+
+def _dealt(
+    possible: Sequence[tuple[Card, list[int]]], sizes: Sequence[int], viewer: int, rng: Random
+) -> Hands | None:
+    """Each card to a seat that may hold it, by the room that is left there; None where there is none."""
+    room = [0 if seat == viewer else size for seat, size in enumerate(sizes)]
+    hands = [[0, 0, 0, 0, 0] for _ in sizes]
+    order = sorted(possible, key=lambda one: (len(one[1]), rng.random()))
+    for card, seats in order:
+        total = sum([room[seat] for seat in seats])
+        if not total:
+            return None
+        drawn = rng.random() * total
+        for seat in seats:
+            drawn -= room[seat]
+            if drawn < 0:
+                break
+        room[seat] -= 1
+        put(hands[seat], card)
+    return hands
+
+
+def put(hand: list[int], card: Card) -> None:
+    """Add a card to a hand."""
+    if card == JOKER:
+        hand[JOKER_AT] = 1
+    else:
+        hand[SUITS.index(card[0])] |= 1 << HEIGHT[card]

@@ -1,0 +1,204 @@
+"""The rest of a deal played out quickly in one world, every seat by the same simple sense. Cards are a suit number and
+a height; the joker is suit 4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.bots.kan.knowledge import JOKER_AT, Hands
+
+HONOURS: Final = 0b1111000000000
+"""The scoring cards of a suit: jack, queen, king, ace."""
+JACK: Final = 9
+LAST: Final = 10
+JOKER_WORTH: Final = 2
+"""With so many scoring cards on the table the joker is played on an opponent's trick."""
+
+
+@dataclass(slots=True)
+class Position:
+    """A deal in one world. `sides` are 0 for kan, 1 for mukan by seat; `trick` is (seat, suit, height) in order of play
+    and `best` the place of the winning card in it. `alone` is the side that goes for all sixteen, else -1."""
+
+    hands: Hands
+    ring: Sequence[int]
+    sides: Sequence[int]
+    trump: int
+    number: int
+    turn: int
+    points: list[int]
+    quotas: Sequence[int]
+    alone: int
+    trick: list[tuple[int, int, int]] = field(default_factory=list)
+    asked: int = -1
+    best: int = 0
+    lying: int = 0
+
+    def copy(self) -> Position:
+        """The same position, to be played on apart from this one."""
+        return Position(
+            hands=[[*hand] for hand in self.hands],
+            ring=self.ring,
+            sides=self.sides,
+            trump=self.trump,
+            number=self.number,
+            turn=self.turn,
+            points=[*self.points],
+            quotas=self.quotas,
+            alone=self.alone,
+            trick=[*self.trick],
+            asked=self.asked,
+            best=self.best,
+            lying=self.lying,
+        )
+
+    def play(self, suit: int, height: int, asks: int = 0) -> None:
+        """A card of the seat whose turn it is; with the fifth one the trick is taken."""
+        ring, trick = self.ring, self.trick
+        seat = ring[self.turn]
+        hand = self.hands[seat]
+        if suit == JOKER_AT:
+            hand[JOKER_AT] = 0
+        else:
+            hand[suit] &= ~(1 << height)
+            self.lying += height >= JACK
+        if not trick:
+            self.asked = asks if suit == JOKER_AT else suit
+            self.best = 0
+        else:
+            _seat, top, high = trick[self.best]
+            if suit == JOKER_AT or (
+                top != JOKER_AT and (height > high if suit == top else suit == self.trump)
+            ):
+                self.best = len(trick)
+        trick.append((seat, suit, height))
+        self.turn = (self.turn + 1) % 5
+        if len(trick) == 5:
+            winner = trick[self.best][0]
+            self.points[self.sides[winner]] += self.lying
+            self.turn = ring.index(winner)
+            self.number += 1
+            self.lying = 0
+            trick.clear()
+
+    def finish(self) -> None:
+        """Play until the deal is over or decided by a shut-out."""
+        while self.number <= LAST:
+            if not self.trick and self._stops():
+                return
+            self.step()
+
+    def _stops(self) -> bool:
+        kan, mukan = self.points
+        if self.alone >= 0:
+            return self.points[1 - self.alone] > 0
+        return (not mukan and kan >= self.quotas[0]) or (not kan and mukan >= self.quotas[1])
+
+    def step(self) -> None:
+        """The seat whose turn it is plays by simple sense."""
+        hand = self.hands[self.ring[self.turn]]
+        if hand[JOKER_AT] and self.number == 9:
+            self.play(JOKER_AT, 0, self._asks(hand))
+        elif not self.trick:
+            self.play(*self._lead(hand))
+        else:
+            self.play(*self._follow(hand))
+
+    def _asks(self, hand: list[int]) -> int:
+        """The suit in which most scoring cards are out."""
+        others = [self._out(suit) & ~hand[suit] & HONOURS for suit in range(4)]
+        return max(range(4), key=lambda suit: others[suit].bit_count())
+
+    def _out(self, suit: int) -> int:
+        hands = self.hands
+        return hands[0][suit] | hands[1][suit] | hands[2][suit] | hands[3][suit] | hands[4][suit]
+
+    def _lead(self, hand: list[int]) -> tuple[int, int]:
+        """The highest card of a suit, trumps first while the opponents have some; else the lowest of the longest."""
+        trump, best, most = self.trump, -1, -1
+        side = self.sides[self.ring[self.turn]]
+        against = 0
+        for seat in range(5):
+            if self.sides[seat] != side:
+                against |= self.hands[seat][trump]
+        for suit in range(4):
+            mask = hand[suit]
+            if not mask or (suit == trump and not against):
+                continue
+            out = self._out(suit)
+            if mask.bit_length() == out.bit_length():
+                count = 20 if suit == trump else (out & ~mask).bit_count()
+                if count > most and (suit == trump or not against or count >= 3):
+                    best, most = suit, count
+        if best >= 0:
+            return best, hand[best].bit_length() - 1
+        longest, length = -1, -1
+        for suit in range(4):
+            count = hand[suit].bit_count() - 3 * (suit == trump)
+            if hand[suit] and count > length - 3 * (longest < 0):
+                longest, length = suit, count
+        if longest < 0:
+            return (JOKER_AT, 0) if hand[JOKER_AT] else (trump, hand[trump].bit_length() - 1)
+        mask = hand[longest]
+        return longest, (mask & -mask).bit_length() - 1
+
+    def _follow(self, hand: list[int]) -> tuple[int, int]:
+        trick, asked, trump = self.trick, self.asked, self.trump
+        last = len(trick) == 4
+        seat, top, high = trick[self.best]
+        ours = self.sides[seat] == self.sides[self.ring[self.turn]]
+        mask = hand[asked]
+        if hand[JOKER_AT] and self.number > 1 and not ours and self.lying >= JOKER_WORTH:
+            return JOKER_AT, 0
+        sure = ours and (
+            last
+            or top == JOKER_AT
+            or (top == trump and asked != trump)
+            or self._out(asked) >> (high + 1) == 0
+        )
+        if mask:
+            low = (mask & -mask).bit_length() - 1
+            if sure:
+                honours = mask & HONOURS
+                return asked, (honours & -honours).bit_length() - 1 if honours else low
+            if top == asked:
+                above = mask >> (high + 1)
+                if above:
+                    cheap = high + 1 + (above & -above).bit_length() - 1
+                    if last and not ours:
+                        return asked, cheap
+                    highest = mask.bit_length() - 1
+                    if self._out(asked) >> (highest + 1) == 0:
+                        return asked, highest
+            return asked, low
+        if sure:
+            return self._feed(hand)
+        trumps = hand[trump] >> (high + 1 if top == trump else 0)
+        if trumps and top != JOKER_AT and not ours:
+            lowest = (trumps & -trumps).bit_length() - 1 + (high + 1 if top == trump else 0)
+            return trump, lowest
+        return self._discard(hand)
+
+    def _feed(self, hand: list[int]) -> tuple[int, int]:
+        """The lowest scoring card of another suit than trumps, else a small card."""
+        found, height = -1, 99
+        for suit in range(4):
+            honours = hand[suit] & HONOURS
+            if honours and suit != self.trump:
+                low = (honours & -honours).bit_length() - 1
+                if low < height:
+                    found, height = suit, low
+        return (found, height) if found >= 0 else self._discard(hand)
+
+    def _discard(self, hand: list[int]) -> tuple[int, int]:
+        """The lowest card, trumps last."""
+        found, height = -1, 99
+        for suit in range(4):
+            mask = hand[suit]
+            if mask:
+                low = (mask & -mask).bit_length() - 1 + 40 * (suit == self.trump)
+                if low < height:
+                    found, height = suit, low
+        return (found, height % 40) if found >= 0 else (JOKER_AT, 0)

@@ -1,0 +1,102 @@
+"""Why a bot of Kan did what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from games.bots.kan.knowledge import Knowledge
+from games.engine.actions import Data
+from games.engine.cards import JOKER, Card
+from games.engine.kan.legal import HEIGHT, winner
+from games.engine.kan.state import SCORING
+from games.engine.words import Text, gettext_noop, text
+
+# Reason codes of the Kan bot: a closed list, each with one English sentence.
+#
+# The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
+# arrives as its name; the rest as they are.
+
+
+class Reason(StrEnum):
+    """Reasons of the Kan bot. Tests assert codes, people read `SENTENCES`."""
+
+    ONLY_CHOICE = "why_only_choice"
+    IKU = "why_iku"
+    KOI = "why_koi"
+    GIVE_SHORT = "why_give_short"
+    SHOW_BEST = "why_show_best"
+    TRUMP_SHOWN = "why_trump_shown"
+    TRUMP_OWN = "why_trump_own"
+    STOP = "why_stop"
+    JUUROKU = "why_juuroku"
+    CANCEL_LOST = "why_cancel_lost"
+    KEEP_WON = "why_keep_won"
+
+    JOKER_LED = "why_joker_led"
+    JOKER_TAKES = "why_joker_takes"
+    LEAD_TRUMP = "why_lead_trump"
+    LEAD_HIGH = "why_lead_high"
+    LEAD_LOW = "why_lead_low"
+    FEED_PARTNER = "why_feed_partner"
+    LEAVE_TO_PARTNER = "why_leave_to_partner"
+    RUFF = "why_kan_ruff"
+    TAKE_IT = "why_take_it"
+    GIVE_NOTHING = "why_give_nothing"
+    LEAST_LOST = "why_least_lost"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Reason.ONLY_CHOICE: gettext_noop("There is nothing else to do."),
+    Reason.IKU: gettext_noop("This hand gains by leading to the first trick: iku."),
+    Reason.KOI: gettext_noop("The lead is worth more in the hand of the partner: koi."),
+    Reason.GIVE_SHORT: gettext_noop(
+        "The lowest of the shortest suit: without {suit} trumps can win its tricks."
+    ),
+    Reason.SHOW_BEST: gettext_noop("The best suit of this hand is {suit}: the partner should know it."),
+    Reason.TRUMP_SHOWN: gettext_noop("With the cards that were shown, {suit} does best as trumps."),
+    Reason.TRUMP_OWN: gettext_noop("This hand does best with {suit} as trumps."),
+    Reason.STOP: gettext_noop("All sixteen are too uncertain: take the points that are there."),
+    Reason.JUUROKU: gettext_noop("All sixteen are as good as there: go for them."),
+    Reason.CANCEL_LOST: gettext_noop("This deal is lost, so it is better dealt again."),
+    Reason.KEEP_WON: gettext_noop("This deal is won: it should count."),
+    Reason.JOKER_LED: gettext_noop("The joker takes the trick, and everybody must give {suit}."),
+    Reason.JOKER_TAKES: gettext_noop("This trick is worth the joker."),
+    Reason.LEAD_TRUMP: gettext_noop("Trumps first: what the opponents hold of them falls."),
+    Reason.LEAD_HIGH: gettext_noop("No card of this suit that is still out is higher."),
+    Reason.LEAD_LOW: gettext_noop("Nothing sure to lead: a card that loses little."),
+    Reason.FEED_PARTNER: gettext_noop("The own side wins this trick: add a scoring card."),
+    Reason.LEAVE_TO_PARTNER: gettext_noop("The own side wins this trick already: save what is high."),
+    Reason.RUFF: gettext_noop("No {suit} left: a trump takes the trick."),
+    Reason.TAKE_IT: gettext_noop("This card beats what lies there."),
+    Reason.GIVE_NOTHING: gettext_noop("The opponents win this trick: give them no scoring card."),
+    Reason.LEAST_LOST: gettext_noop("The opponents win this trick: this card loses least."),
+}
+
+
+# The reason for the chosen card: the first statement that is true of it as the trick lies.
+
+
+def why_played(known: Knowledge, answer: Data) -> Text:
+    """The reason for a card of a trick."""
+    card = answer["card"]
+    if card == JOKER:
+        return text(Reason.JOKER_TAKES) if known.table else text(Reason.JOKER_LED, suit=answer["suit"])
+    if not known.table:
+        return text(_why_led(known, card))
+    suit = known.asked or card[0]
+    lying = (*known.table, (known.seat, card))
+    seat, _best = lying[winner([lain for _, lain in lying], known.trump)]
+    if seat == known.seat:
+        return text(Reason.RUFF if card[0] != suit else Reason.TAKE_IT, suit=suit)
+    if known.ours(seat):
+        return text(Reason.FEED_PARTNER if card in SCORING else Reason.LEAVE_TO_PARTNER)
+    return text(Reason.LEAST_LOST if card in SCORING else Reason.GIVE_NOTHING)
+
+
+def _why_led(known: Knowledge, card: Card) -> Reason:
+    if card[0] == known.trump:
+        return Reason.LEAD_TRUMP
+    higher = [other for other in known.unseen_of(card[0]) if HEIGHT[other] > HEIGHT[card]]
+    return Reason.LEAD_LOW if higher else Reason.LEAD_HIGH

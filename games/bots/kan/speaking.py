@@ -1,0 +1,81 @@
+"""Decisions beside the cards: lead, exchange, showing, trumps, juuroku, cancelling a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from games.bots.kan import searching
+from games.bots.kan.knowledge import knowledge
+from games.bots.kan.reasons import Reason
+from games.bots.player import Decision, clearly
+from games.engine.cards import Card, show_cards
+from games.engine.kan.legal import HEIGHT
+from games.engine.kan.showing import usual_showing
+from games.engine.view import Choice, View
+from games.engine.words import text
+
+SURE: Final = 0.8
+"""The share of worlds in which all sixteen must be made before they are announced: it brings 8 or costs 17."""
+
+
+def calling(view: View, _choices: Sequence[Choice]) -> Decision:
+    """Iku where the own lead comes out better than the partner's, else koi."""
+    partner = next(zone.seat for zone in view.roles if zone.seat != view.viewer)
+    leads = searching.best_leader(knowledge(view), partner) == view.viewer
+    return clearly({"do": "iku" if leads else "koi"}, text(Reason.IKU if leads else Reason.KOI))
+
+
+def giving(view: View, choices: Sequence[Choice]) -> Decision:
+    """The lowest card of the shortest suit beside trumps."""
+    assert view.contract is not None
+    trump, hand = view.contract.trump, _hand(view)
+    cards = [choice.data["card"] for choice in choices]
+
+    def length(card: Card) -> tuple[bool, int, int]:
+        return card[0] == trump, sum(other[0] == card[0] for other in hand), HEIGHT[card]
+
+    card = min(cards, key=length)
+    return clearly({"do": "give", "card": card}, text(Reason.GIVE_SHORT, suit=card[0]))
+
+
+def showing(view: View, _choices: Sequence[Choice]) -> Decision:
+    """The two highest cards of the best suit: together where that is allowed."""
+    groups = usual_showing(_hand(view), view.options)
+    shown = ";".join(show_cards(group) for group in groups)
+    return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=groups[0][0][0]))
+
+
+def naming(view: View, choices: Sequence[Choice]) -> Decision:
+    """The suit that comes out best with the own hand and what the partner showed."""
+    answer = searching.best_trump(knowledge(view), [choice.data for choice in choices])
+    agreed = any(card[0] == answer["suit"] for zone in view.showings for card in zone.cards)
+    return clearly(answer, text(Reason.TRUMP_SHOWN if agreed else Reason.TRUMP_OWN, suit=answer["suit"]))
+
+
+def announcing(view: View, _choices: Sequence[Choice]) -> Decision:
+    """Juuroku where all sixteen are probable enough, else stop."""
+    goes = searching.chance_of_all(knowledge(view)) >= SURE
+    return clearly({"do": "juuroku" if goes else "stop"}, text(Reason.JUUROKU if goes else Reason.STOP))
+
+
+def cancelling(view: View) -> Decision:
+    """A lost deal is cancelled."""
+    others = next(zone for zone in view.quotas if view.viewer not in zone.seats)
+    if others.points >= others.quota:
+        return clearly({"do": "cancel"}, text(Reason.CANCEL_LOST))
+    return clearly(None, text(Reason.KEEP_WON))
+
+
+SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice]], Decision]]] = {
+    "call": calling,
+    "give": giving,
+    "show": showing,
+    "trump": naming,
+    "announce": announcing,
+}
+"""By phase of the deal."""
+
+
+def _hand(view: View) -> tuple[Card, ...]:
+    return tuple(held.card for held in view.hand)

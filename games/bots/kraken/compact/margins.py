@@ -1,0 +1,175 @@
+"""The margin of the tricks to come with all hands open: points and roem of the side to move less the other side's.
+
+What was taken so far does not matter to it, so all ways into the same hands share one entry of the table. Hands are
+seen from the player on, clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.kraken.compact.limits import Limits, repeated
+from games.bots.kraken.compact.positions import (
+    BONUS_PART,
+    BONUS_PLACE,
+    PLAIN,
+    POINTS_PART,
+    SUIT_OF,
+    TRUMPS,
+    Rules,
+)
+
+FAR: Final = 1 << 20
+"""Beyond every margin."""
+SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
+
+
+class Margins:
+    """Answers whether a margin can be reached; questions about one deal share its table.
+
+    `nodes` counts the leads looked at so far.
+    """
+
+    def __init__(self, rules: Rules, limits: Limits) -> None:
+        self._worths, self._last, self._rotterdam = rules
+        self._limits = limits
+        self._bounds: dict[tuple[int, int, int, int], tuple[int, int]] = {}
+        self._best_lead: dict[int, int] = {}
+        self._best_reply: dict[int, int] = {}
+        self.nodes = 0
+
+    def lead(self, a: int, b: int, c: int, d: int, asked: int, rest: int) -> int:
+        """A limit of the margin for a lead from hand `a`: a lower one of at least `asked`, or an upper one below it.
+
+        `rest` are the card points that are left, with those of the last trick.
+        """
+        self.nodes += 1
+        if not a & (a - 1):
+            return self._last_trick(a, b, c, d)
+        key = (a, b, c, d)
+        others = b | c | d
+        bounds = self._bounds.get(key)
+        if bounds is None:
+            high = rest + (self._limits.bonus(a | others) >> BONUS_PLACE)
+            low = -high
+        else:
+            low, high = bounds
+        if low >= asked:
+            return low
+        if high < asked:
+            return high
+        value = -FAR
+        first = self._best_lead.get(a, 0)
+        sure = 0
+        for suit in SUITS:
+            if out := others & suit:
+                sure |= a & suit & -(1 << out.bit_length())
+        left = a
+        alike = a & self._limits.alike
+        if alike & (alike - 1):
+            left &= ~repeated(alike, others)
+            first &= left
+        while left:
+            if first:
+                card, first = first, 0
+            elif highest := sure & left:
+                card = 1 << highest.bit_length() - 1
+            else:
+                card = left & -left
+            left &= ~card
+            found = -self._follow(b, c, d, a ^ card, 1, SUIT_OF[card], card, 0, card, 1 - asked, rest)
+            if found > value:
+                value = found
+                if found >= asked:
+                    self._best_lead[a] = card
+                    self._bounds[key] = (value, high)
+                    return value
+        self._bounds[key] = (low, value)
+        return value
+
+    def _last_trick(self, a: int, b: int, c: int, d: int) -> int:
+        wins = SUIT_OF[a] | TRUMPS
+        best, ours = a, True
+        if b > best and b & wins:
+            best, ours = b, False
+        if c > best and c & wins:
+            best, ours = c, True
+        if d > best and d & wins:
+            ours = False
+        worth = self._worths[a | b | c | d]
+        made = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART) + self._last
+        return made if ours else -made
+
+    def _follow(
+        self,
+        a: int,
+        b: int,
+        c: int,
+        d: int,
+        count: int,
+        led: int,
+        best: int,
+        place: int,
+        cards: int,
+        asked: int,
+        rest: int,
+    ) -> int:
+        """The same limit for a card from hand `a` on a trick that holds `count` cards, the winning one at `place`."""
+        if moves := a & led:
+            if led == TRUMPS:
+                moves = moves & -(best << 1) or moves
+        else:
+            moves = a
+            trumps = a & TRUMPS
+            if trumps and led != TRUMPS:
+                higher = trumps & -(best << 1)
+                if self._rotterdam:
+                    moves = higher or trumps
+                elif higher and place != count - 2:
+                    moves = higher
+                else:
+                    moves = a & PLAIN | higher or trumps
+        wins = led | TRUMPS
+        from_the_top = first = key = 0
+        if moves & (moves - 1):
+            alike = moves & self._limits.alike
+            if alike & (alike - 1):
+                moves &= ~repeated(alike, b | c | d | cards)
+            from_the_top = place == count - 2 or moves & wins & -(best << 1)
+            key = a << 32 | cards
+            first = self._best_reply.get(key, 0) & moves
+        value = -FAR
+        while moves:
+            if first:
+                card, first = first, 0
+            else:
+                card = 1 << moves.bit_length() - 1 if from_the_top else moves & -moves
+            moves ^= card
+            if card > best and card & wins:
+                new_best, new_place = card, count
+            else:
+                new_best, new_place = best, place
+            left = a ^ card
+            if count < 3:
+                found = -self._follow(
+                    b, c, d, left, count + 1, led, new_best, new_place, cards | card, 1 - asked, rest
+                )
+            else:
+                worth = self._worths[cards | card]
+                points = worth & POINTS_PART
+                made = points + (worth >> BONUS_PLACE & BONUS_PART)
+                if new_place == 3:
+                    found = made + self.lead(left, b, c, d, asked - made, rest - points)
+                elif new_place == 1:
+                    found = made + self.lead(c, d, left, b, asked - made, rest - points)
+                elif new_place == 0:
+                    found = -made - self.lead(b, c, d, left, 1 - asked - made, rest - points)
+                else:
+                    found = -made - self.lead(d, left, b, c, 1 - asked - made, rest - points)
+            if found > value:
+                value = found
+                if found >= asked:
+                    if key:
+                        self._best_reply[key] = card
+                    return value
+        return value

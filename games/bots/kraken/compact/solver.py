@@ -1,0 +1,310 @@
+"""The exact value of a position with all hands open: alpha-beta over masks with a table.
+
+The value is a written score, so nat, pit and roem are weighed as they will be on the sheet; all roem is taken to be
+claimed. Every call sees the hands from the player on, clockwise, and what its side (`mine`) and the other (`yours`)
+have taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.bits import bits
+from games.bots.kraken.compact.limits import Limits, repeated
+from games.bots.kraken.compact.positions import (
+    PLAIN,
+    POINTS_PART,
+    SUIT_OF,
+    TRICK_PLACE,
+    TRUMPS,
+    Position,
+    Rules,
+    Score,
+    legal_cards,
+)
+from games.bots.kraken.compact.questions import Questions
+
+WITHIN_REACH: Final = 4
+"""Cards a hand from which on it is looked at whether what is left can still change the answer."""
+FAR: Final = 1 << 20
+"""Beyond every score."""
+SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
+
+
+class Solver:
+    """Solves positions of one round; positions of one deal share its table.
+
+    `nodes` counts the leads looked at so far, the unit in which a budget of work is given.
+    """
+
+    def __init__(self, rules: Rules, score: Score) -> None:
+        self._worths, self._last, self._rotterdam = rules
+        self._rules = rules
+        self._score = score
+        self._limits = Limits(rules.worths)
+        self._questions = Questions(rules, score, self._limits)
+        self._points = 0
+        self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._best_lead: dict[int, int] = {}
+        self._best_reply: dict[int, int] = {}
+        self._nodes = 0
+
+    @property
+    def nodes(self) -> int:
+        """The leads looked at so far."""
+        return self._nodes + self._questions.margins.nodes
+
+    def value(self, position: Position, *, guess: int = 0, least: int = -FAR) -> int:
+        """The difference on the sheet for the side to move when all four play their best.
+
+        Found by asking only whether it is at least some number, again and again: such questions cut most, and a good
+        `guess` saves most of them. One that is known to be reached, `least`, is not asked.
+        """
+        self._look_at(position)
+        low, high, value = least, FAR, max(guess, least)
+        while low < high:
+            asked = value + 1 if value == low else value
+            value = self._entered(position, asked - 1, asked)
+            if value < asked:
+                high = value
+            else:
+                low = value
+        return value
+
+    def keeps(self, position: Position, value: int) -> int:
+        """A legal card after which the side to move still makes `value`, its value of the position."""
+        self._look_at(position)
+        cards = bits(legal_cards(position, self._rules))
+        return next(card for card in cards if self._card(position, card, value - 1, value) >= value)
+
+    def values(self, position: Position, cards: int | None = None) -> dict[int, int]:
+        """By legal card (or by those of `cards`): the difference on the sheet for the side to move after it."""
+        self._look_at(position)
+        candidates = legal_cards(position, self._rules) if cards is None else cards
+        return {card: self._card(position, card, -FAR, FAR) for card in bits(candidates)}
+
+    def _look_at(self, position: Position) -> None:
+        self._points = self._limits.points(position) + self._last
+        self._limits.look_at(position)
+
+    def _entered(self, position: Position, alpha: int, beta: int) -> int:
+        hands, seat, table, taken = position
+        a, b, c, d = (hands[(seat + step) % 4] for step in range(4))
+        side = seat & 1
+        if not table.lying:
+            return self._lead(a, b, c, d, side, taken[side], taken[1 - side], alpha, beta)
+        count, led, best, place, cards = table
+        return self._follow(
+            a, b, c, d, count, led, best, place, cards, side, taken[side], taken[1 - side], alpha, beta
+        )
+
+    def _card(self, position: Position, card: int, alpha: int, beta: int) -> int:
+        """The value for the side to move after one card."""
+        hands, seat, table, taken = position
+        a, b, c, d = (hands[(seat + step) % 4] for step in range(4))
+        side = seat & 1
+        mine, yours = taken[side], taken[1 - side]
+        if not table.lying:
+            led = SUIT_OF[card]
+            return -self._follow(
+                b, c, d, a ^ card, 1, led, card, 0, card, 1 - side, yours, mine, -beta, -alpha
+            )
+        only = (card, b, c, d)
+        count, led, best, place, cards = table
+        return self._follow(
+            *only, count, led, best, place, cards, side, mine, yours, alpha, beta, rest=a ^ card
+        )
+
+    def _lead(
+        self, a: int, b: int, c: int, d: int, side: int, mine: int, yours: int, alpha: int, beta: int
+    ) -> int:
+        """The value of a lead from hand `a`."""
+        self._nodes += 1
+        if not a & (a - 1):
+            return self._last_trick(a, b, c, d, side, mine, yours)
+        if beta - alpha == 1:
+            limit = self._questions.answer((a, b, c, d), side, mine, yours, self._points, beta)
+            if limit is not None:
+                return limit
+        key = (a, b, c, d, side, mine, yours)
+        low, high = self._bounds.get(key, (-FAR, FAR))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        others, left = b | c | d, a.bit_count()
+        if left <= WITHIN_REACH:
+            rest = self._points - (mine + yours & POINTS_PART) + (left << TRICK_PLACE)
+            bonus = self._limits.bonus(a | others)
+            most, least = self._reach(side, mine, yours, rest, bonus)
+            if most <= alpha:
+                return most
+            if least >= beta:
+                return least
+        alpha, beta = max(alpha, low), min(beta, high)
+        value, start, best_lead = -FAR, alpha, 0
+        first = self._best_lead.get(a, 0)
+        sure = 0
+        for suit in SUITS:
+            if out := others & suit:
+                sure |= a & suit & -(1 << out.bit_length())
+        rest = a
+        alike = a & self._limits.alike
+        if alike & (alike - 1):
+            rest &= ~repeated(alike, others)
+            first &= rest
+        while rest:
+            if first:
+                card, first = first, 0
+            elif highest := sure & rest:
+                card = 1 << highest.bit_length() - 1
+            else:
+                card = rest & -rest
+            rest &= ~card
+            found = -self._follow(
+                b, c, d, a ^ card, 1, SUIT_OF[card], card, 0, card, 1 - side, yours, mine, -beta, -alpha
+            )
+            if found > value:
+                value, best_lead = found, card
+                if found > alpha:
+                    alpha = found
+                    if found >= beta:
+                        break
+        if value <= start:
+            high = value
+        elif value >= beta:
+            low = value
+        else:
+            low = high = value
+        self._bounds[key] = (low, high)
+        self._best_lead[a] = best_lead
+        return value
+
+    def _reach(self, side: int, mine: int, yours: int, rest: int, bonus: int) -> tuple[int, int]:
+        """The most and the least the side to move can still make: one side takes all tricks that are left, with as much
+        roem as their cards could make or with none, which is better for a side that fails all the same."""
+        score = self._score
+        if side:
+            return (
+                -min(score(yours, mine + rest), score(yours, mine + rest + bonus)),
+                -max(score(yours + rest, mine), score(yours + rest + bonus, mine)),
+            )
+        return (
+            max(score(mine + rest, yours), score(mine + rest + bonus, yours)),
+            min(score(mine, yours + rest), score(mine, yours + rest + bonus)),
+        )
+
+    def _last_trick(self, a: int, b: int, c: int, d: int, side: int, mine: int, yours: int) -> int:
+        wins = SUIT_OF[a] | TRUMPS
+        best, other = a, False
+        if b > best and b & wins:
+            best, other = b, True
+        if c > best and c & wins:
+            best, other = c, False
+        if d > best and d & wins:
+            other = True
+        worth = self._worths[a | b | c | d] + self._last
+        if other:
+            yours += worth
+        else:
+            mine += worth
+        return -self._score(yours, mine) if side else self._score(mine, yours)
+
+    def _follow(
+        self,
+        a: int,
+        b: int,
+        c: int,
+        d: int,
+        count: int,
+        led: int,
+        best: int,
+        place: int,
+        cards: int,
+        side: int,
+        mine: int,
+        yours: int,
+        alpha: int,
+        beta: int,
+        rest: int = 0,
+    ) -> int:
+        """The value of a card from hand `a` on a trick that holds `count` cards, the winning one at `place`.
+
+        `rest` are cards of the hand that are not considered now.
+        """
+        if moves := a & led:
+            if led == TRUMPS:
+                moves = moves & -(best << 1) or moves
+        else:
+            moves = a
+            trumps = a & TRUMPS
+            if trumps and led != TRUMPS:
+                higher = trumps & -(best << 1)
+                if self._rotterdam:
+                    moves = higher or trumps
+                elif higher and place != count - 2:
+                    moves = higher
+                else:
+                    moves = a & PLAIN | higher or trumps
+        wins = led | TRUMPS
+        from_the_top = first = key = best_reply = 0
+        if moves & (moves - 1):
+            alike = moves & self._limits.alike
+            if alike & (alike - 1):
+                moves &= ~repeated(alike, b | c | d | cards)
+            from_the_top = place == count - 2 or moves & wins & -(best << 1)
+            key = a << 32 | cards
+            first = self._best_reply.get(key, 0) & moves
+        value = -FAR
+        while moves:
+            if first:
+                card, first = first, 0
+            else:
+                card = 1 << moves.bit_length() - 1 if from_the_top else moves & -moves
+            moves ^= card
+            if card > best and card & wins:
+                new_best, new_place = card, count
+            else:
+                new_best, new_place = best, place
+            left = a ^ card | rest
+            if count < 3:
+                found = -self._follow(
+                    b,
+                    c,
+                    d,
+                    left,
+                    count + 1,
+                    led,
+                    new_best,
+                    new_place,
+                    cards | card,
+                    1 - side,
+                    yours,
+                    mine,
+                    -beta,
+                    -alpha,
+                )
+            else:
+                worth = self._worths[cards | card]
+                if not left | b | c | d:
+                    worth += self._last
+                    won = new_place & 1
+                    after = (mine + worth, yours) if won else (mine, yours + worth)
+                    found = -self._score(after[1], after[0]) if side else self._score(*after)
+                elif new_place == 3:
+                    found = self._lead(left, b, c, d, side, mine + worth, yours, alpha, beta)
+                elif new_place == 1:
+                    found = self._lead(c, d, left, b, side, mine + worth, yours, alpha, beta)
+                elif new_place == 0:
+                    found = -self._lead(b, c, d, left, 1 - side, yours + worth, mine, -beta, -alpha)
+                else:
+                    found = -self._lead(d, left, b, c, 1 - side, yours + worth, mine, -beta, -alpha)
+            if found > value:
+                value, best_reply = found, card
+                if found > alpha:
+                    alpha = found
+                    if found >= beta:
+                        break
+        if key:
+            self._best_reply[key] = best_reply
+        return value

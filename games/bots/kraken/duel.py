@@ -1,0 +1,87 @@
+"""Two players against each other over duplicate deals: every deal is played twice, the second time with sides
+swapped, so that neither can be lucky with its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from games.bots.player import Player
+from games.engine.kraken import Kraken
+from games.engine.kraken.challenge import LADDER
+from games.engine.kraken.state import State
+from games.engine.log import advance, advance_house
+from games.engine.options import read_options
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import SEED_BYTES, Randomness
+from games.engine.view import RoundResult
+
+GAME: Final = Kraken()
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The result of a duel from the first player's side.
+
+    `points` per round more than the second, each deal's two rounds taken together, give or take `within` (half the
+    95 % interval). `stood[word]` is how often its kraken, re or superkraken was the last word, `won[word]` how often
+    it won then.
+    """
+
+    rounds: int
+    points: float
+    within: float
+    stood: Mapping[str, int]
+    won: Mapping[str, int]
+
+
+def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Mapping[str, Any]) -> Duel:
+    """Play so many duplicate deals (two at least), one round each, with every chance taken from `rng`."""
+    rules = read_options(GAME.Options, {**options, "match_length": "rounds", "rounds": 1})
+    differences: list[float] = []
+    stood, won = dict.fromkeys(LADDER, 0), dict.fromkeys(LADDER, 0)
+    for _ in range(deals):
+        randomness = Randomness(rng.randbytes(SEED_BYTES))
+        both = 0
+        for side, players in enumerate(((first, second), (second, first))):
+            result = play_round(rules, players, randomness, rng)
+            both += result.score[side] - result.score[1 - side]
+            word, speakers = last_word(result)
+            if word and speakers == side:
+                stood[word] += 1
+                won[word] += result.facts["winner"] == side
+        differences.append(both / 2)
+    within = 1.96 * stdev(differences) / sqrt(deals)
+    return Duel(2 * deals, fmean(differences), within, stood, won)
+
+
+def play_round(rules: Any, sides: tuple[Player, Player], randomness: Randomness, rng: Random) -> RoundResult:
+    """One round from the deal to the sheet, `sides[seat % 2]` deciding for each seat."""
+    state = GAME.start(rules, 4)
+    while not state.over:
+        for seat in deciding(state):
+            decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            if decision is not None:
+                state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
+                break
+        else:
+            state = advance_house(GAME, state, randomness=randomness).state
+    return state.results[0]
+
+
+def deciding(state: State) -> list[Seat]:
+    """The seats that may or must act. Seats with a claim come first: the next card would end their claims."""
+    waiting = GAME.pending(state)
+    return sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must)
+
+
+def last_word(result: RoundResult) -> tuple[str, int]:
+    """Kraken, re or superkraken, whichever stood at the end, and the side that said it; an empty word when none."""
+    level, declarers = result.facts["level"], result.facts["declarers"]
+    assert isinstance(level, int)
+    assert isinstance(declarers, int)
+    return (LADDER[level - 1] if level else ""), (declarers if level % 2 == 0 else 1 - declarers)

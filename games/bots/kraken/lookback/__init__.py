@@ -1,0 +1,13 @@
+"""The look back at a closed round of Kraken: `par` with all hands open, `cards` and `words` judged by what their seat
+saw, `sentences` for the costliest, `playing` for rounds that strong players finish; `round_analysis` puts it
+together."""
+
+from games.bots.analysis import Analyser
+from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.lookback.par import analyse, finished_from
+from games.bots.kraken.lookback.sentences import SENTENCES
+
+__all__ = ["ANALYSER", "SENTENCES"]
+
+VERSION = 4
+ANALYSER = Analyser(VERSION, compact_covers, analyse, finished_from)

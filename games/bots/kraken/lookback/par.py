@@ -1,0 +1,232 @@
+"""The analysis of a closed round: par, and what each card cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+from games.bots.analysis import CostlyCard, Finish, JudgedCard, Move, RoundAnalysis
+from games.bots.kraken.compact import positions
+from games.bots.kraken.compact.positions import (
+    BONUS_PLACE,
+    EMPTY,
+    Position,
+    Rules,
+    Table,
+    after,
+    laid,
+    legal_cards,
+    written,
+)
+from games.bots.kraken.compact.solver import Solver
+from games.bots.kraken.duel import deciding
+from games.bots.kraken.lookback import cards, words
+from games.bots.kraken.lookback.effort import PLAYERS, SEED
+from games.bots.kraken.lookback.sentences import Remark, why_better
+from games.bots.kraken.strong.belief import belief, rules_of
+from games.bots.kraken.strong.player import searching
+from games.bots.kraken.strong.words import BONUS
+from games.engine.actions import Data
+from games.engine.cards import Card
+from games.engine.kraken import Kraken
+from games.engine.kraken.declarations import STUK
+from games.engine.kraken.scoring.closing import claimed_bonus, stuk_counts
+from games.engine.kraken.state import Round, State
+from games.engine.log import advance, advance_house
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Randomness
+from games.engine.words import text
+
+# Rounds that four strong players finish: the same cards from the deal on, or from one card on.
+
+GAME = Kraken()
+
+
+def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
+    """The score per seat when four strong players get the cards of this round, from the deal on.
+
+    Cards that the dealer turned come again in the same order.
+    """
+    by_dealer = [move for move in moves if move.by == HOUSE]
+    deal = by_dealer[0]
+    turned = [move.data for move in by_dealer if move.data["do"] == "turn"]
+    state = advance(GAME, deal.state, actor=HOUSE, data=deal.data, randomness=None).state
+    return _finished(state, turned).score
+
+
+def finished_from(state: Any, seat: Seat, card: Card) -> Finish:
+    """The rest of the round when this seat plays this card now and four strong players go on.
+
+    Raises IllegalAction for a card that cannot be played there.
+    """
+    played: Data = {"do": "play", "card": card}
+    return _finished(advance(GAME, state, actor=seat, data=played, randomness=None).state, [])
+
+
+def _finished(state: Any, turned: list[Data]) -> Finish:
+    player, rng, closed = searching(PLAYERS, SEED), Random(SEED), len(state.results)
+    randomness = Randomness(sha256(repr(state.round.dealt).encode()).digest())
+    while len(state.results) == closed:
+        for seat in deciding(state):
+            answer = player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            if answer is not None:
+                state = advance(GAME, state, actor=seat, data=answer, randomness=None).state
+                break
+        else:
+            if GAME.pending(state)[HOUSE].kind == "turn" and turned:
+                state = advance(GAME, state, actor=HOUSE, data=turned.pop(0), randomness=None).state
+            else:
+                state = advance_house(GAME, state, randomness=randomness).state
+    tricks = tuple(
+        tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
+        for trick in state.round.tricks
+    )
+    return Finish(tricks, state.results[-1].score)
+
+
+# The par of a round: the score with all hands open when all four play their best from there on.
+#
+# What was declared and claimed counts as it was; roem in tricks to come is taken to be claimed.
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The `line` of a round (side 0 less side 1, before the first card and after each) and per card the points it
+    `lost` its side with all hands open."""
+
+    line: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+class OpenHands:
+    """The round with all hands open: exact values of its positions. One solver serves the whole round."""
+
+    def __init__(self, final: State) -> None:
+        closed = final.round
+        assert closed is not None and closed.trump is not None and closed.maker is not None
+        self._closed, self._options = closed, final.options
+        self._form = positions.form(closed.trump)
+        self._rules: Rules = rules_of(closed.trump, final.options)
+        self._score = written(final.options, declarers=closed.maker % 2, level=closed.level)
+        self._solver = Solver(self._rules, self._score)
+        self._tricks, self._beside = self._takings()
+
+    def _takings(self) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+        """By trick its winning side and worth with the roem that was claimed, and what each side has beside tricks."""
+        closed, options = self._closed, self._options
+        times = 2 if positions.doubling(closed.trump or "", options) == "all" else 1
+        beside = list(closed.false_claims)
+        for side in (0, 1):
+            beside[side] += closed.comparison.points[side] if closed.comparison else 0
+        if closed.stuk_holder is not None and stuk_counts(closed, options):
+            beside[closed.stuk_holder % 2] += STUK
+        tricks = []
+        for trick, claimed in zip(closed.tricks, claimed_bonus(closed, options), strict=True):
+            worth = self._rules.worths[self._form.mask(trick.cards)]
+            tricks.append((trick.winner % 2, worth if claimed else worth & ~BONUS))
+        if tricks:
+            side, worth = tricks[-1]
+            tricks[-1] = (side, worth + self._rules.last)
+        return tricks, (beside[0] * times << BONUS_PLACE, beside[1] * times << BONUS_PLACE)
+
+    def position(self, round_: Round) -> Position:
+        """The position before a card of the round."""
+        hands = [self._form.mask(hand) for hand in round_.hands]
+        table: Table = EMPTY
+        for card in round_.trick:
+            table = laid(table, self._form.bit[card])
+        return Position((hands[0], hands[1], hands[2], hands[3]), round_.to_play, table, self._taken(round_))
+
+    def _taken(self, round_: Round) -> tuple[int, int]:
+        taken = list(self._beside)
+        for side, worth in self._tricks[: len(round_.tricks)]:
+            taken[side] += worth
+        return taken[0], taken[1]
+
+    def value(self, position: Position, guess: int) -> int:
+        """Par of a position, side 0 less side 1; `guess` is what it may be."""
+        if not any(position.hands):
+            return self._score(*position.taken)
+        sign = -1 if position.seat % 2 else 1
+        return sign * self._solver.value(position, guess=sign * guess)
+
+    def before(self, position: Position, reached: int) -> int:
+        """Par of a position from which a legal card led to a par of `reached`: its side can make at least that."""
+        sign = -1 if position.seat % 2 else 1
+        return sign * self._solver.value(position, guess=sign * reached, least=sign * reached)
+
+    def best(self, round_: Round) -> Card:
+        """A card that loses nothing with all hands open."""
+        position = self.position(round_)
+        value = self.value(position, 0)
+        return self._form.card[self._solver.keeps(position, -value if position.seat % 2 else value)]
+
+    def par(self, cards: Sequence[Move]) -> Par:
+        """The par of the round with these cards, all of it in order of play."""
+        before = [self.position(move.state.round) for move in cards]
+        taken = self._taken(self._closed)
+        line, lost = [self._score(*taken)], []
+        # From the last card back: what a position is worth is a good guess for the one before it.
+        for place in range(len(cards) - 1, -1, -1):
+            position = before[place]
+            reached = after(position, self._form.bit[cards[place].data["card"]], self._rules)
+            following = before[place + 1].taken if place + 1 < len(before) else taken
+            value = line[-1] if reached.taken == following else self.value(reached, line[-1])
+            forced = legal_cards(position, self._rules).bit_count() == 1
+            line.append(value if forced else self.before(position, value))
+            lost.append((-1 if position.seat % 2 else 1) * (line[-1] - value))
+        return Par(tuple(reversed(line)), tuple(reversed(lost)))
+
+
+# The analysis of one closed round of Kraken.
+
+LEAST_UNKNOWABLE: Final = 20
+MISTAKES: Final = 3
+UNKNOWABLE: Final = 2
+"""The most costly cards of each kind that are told."""
+
+
+def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
+    """The analysis of a round from its standing entries in order, the deal first, and the state that closed it."""
+    played = [move for move in moves if "card" in move.data]
+    open_hands = OpenHands(final)
+    par = open_hands.par(played)
+    judged = tuple(
+        cards.judged(move, number, lost)
+        for number, (move, lost) in enumerate(zip(played, par.lost, strict=True), start=1)
+    )
+    wrong = sorted((one for one in judged if one.costly), key=lambda one: -one.seen_loss)
+    unlucky = sorted(
+        (one for one in judged if not one.costly and unknowable(one) >= LEAST_UNKNOWABLE),
+        key=lambda one: -unknowable(one),
+    )
+    return RoundAnalysis(
+        par=par.line,
+        cards=judged,
+        mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MISTAKES]),
+        unknowable=tuple(_unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:UNKNOWABLE]),
+        words=words.judged(moves),
+        strong=same_cards(moves),
+    )
+
+
+def unknowable(card: JudgedCard) -> float:
+    """The points lost with all hands open beyond those that could have been known."""
+    return card.open_loss - max(card.seen_loss, 0.0)
+
+
+def _mistake(card: JudgedCard, move: Move) -> CostlyCard:
+    known = belief(cards.GAME.view(move.state, card.seat))
+    code = why_better(known, move.state.round.maker, card.card, card.best)
+    points = round(card.seen_loss)
+    told = text(code, card=card.best, suit=card.best[0], points=points)
+    return CostlyCard(card.number, card.seat, card.best, points, round(card.error), told)
+
+
+def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> CostlyCard:
+    best = open_hands.best(move.state.round)
+    told = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
+    return CostlyCard(card.number, card.seat, best, card.open_loss, 0, told)

@@ -1,0 +1,61 @@
+"""Kraken, re and superkraken judged by what they promised against silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from games.bots.analysis import JudgedWord, Move
+from games.bots.kraken.lookback.effort import CARDS, SEED
+from games.bots.kraken.lookback.sentences import SAID, UNSAID
+from games.bots.kraken.strong import words
+from games.engine.kraken import Kraken
+from games.engine.kraken.challenge import LADDER
+from games.engine.kraken.state import Phase
+from games.engine.view import Choice, View
+from games.engine.words import text
+
+GAME = Kraken()
+ERRORS: Final = 2.0
+LEAST: Final = 10
+"""A word is told of when it was said, or when it promised so many points and standard errors more than silence."""
+FIRST_WORLDS: Final = 60
+CLEAR_ERRORS: Final = 3.0
+"""A pass that so many worlds leave no doubt about, by so many standard errors, is not looked at more closely."""
+
+
+def judged(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
+    """The challenges of the round that were said, and those that should have been."""
+    return tuple(_judged(moves))
+
+
+def _judged(moves: Sequence[Move]) -> Iterator[JudgedWord]:
+    for move in moves:
+        said = move.data["do"]
+        if said not in (*LADDER, "pass") or not isinstance(move.by, int):
+            continue
+        if move.state.round.phase is not Phase.CHALLENGE:
+            continue
+        choices = GAME.choices(move.state, move.by)
+        if len(choices) < 2:
+            continue
+        view = GAME.view(move.state, move.by)
+        if said == "pass":
+            _word, promised, error = _promised(view, choices, FIRST_WORLDS)
+            if promised + CLEAR_ERRORS * error < LEAST:
+                continue
+        word, promised, error = _promised(view, choices, CARDS.word_worlds)
+        points = round(promised)
+        if said == word:
+            code = SAID[points >= 0]
+            yield JudgedWord(move.by, said, points, round(error), text(code[word], points=abs(points)))
+        elif promised >= LEAST and promised > ERRORS * error:
+            yield JudgedWord(move.by, said, -points, round(error), text(UNSAID[word], points=points))
+
+
+def _promised(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:
+    """The challenge on offer, what it promises more than silence, and the standard error of that."""
+    found = words.raised(view, choices, worlds, SEED)
+    challenge = next(word for word in found if word.data["do"] != "pass")
+    silence = next(word for word in found if word.data["do"] == "pass")
+    return challenge.data["do"], challenge.value - silence.value, challenge.error

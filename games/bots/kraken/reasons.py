@@ -1,0 +1,180 @@
+"""Why a bot of Kraken did what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from games.bots.kraken.knowledge import Knowledge
+from games.bots.kraken.prospects import Promise
+from games.engine.actions import Data
+from games.engine.cards import Card
+from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.trick_taking.tricks import winning_place
+from games.engine.words import Text, gettext_noop, text
+
+# Reason codes of the Kraken bot: a closed list, each with one English sentence.
+#
+# The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
+# arrives as its name; the rest as they are.
+
+
+class Reason(StrEnum):
+    """Reasons of the Kraken bot. Tests assert codes, people read `SENTENCES`."""
+
+    TWO_HIGHEST_TRUMPS = "why_two_highest_trumps"
+    HIGHEST_TRUMP = "why_highest_trump"
+    BEST_SUIT = "why_best_suit"
+    LEAST_BAD_SUIT = "why_least_bad_suit"
+    NO_SUIT = "why_no_suit"
+    KRAKEN = "why_kraken"
+    RE = "why_re"
+    SUPERKRAKEN = "why_superkraken"
+    NOT_ENOUGH = "why_not_enough"
+
+    DECLARE = "why_declare"
+    NOTHING_TO_DECLARE = "why_nothing_to_declare"
+    ROEM = "why_roem"
+    STUK = "why_stuk"
+    NO_CLAIM = "why_no_claim"
+    ROEM_FOR_OTHERS = "why_roem_for_others"
+
+    ONLY_CARD = "why_only_card"
+    DRAW_TRUMPS = "why_draw_trumps"
+    DRAW_TRUMPS_FROM_THE_TOP = "why_draw_trumps_from_the_top"
+    SURE_TRICK = "why_sure_trick"
+    HIGHEST_OF_SUIT = "why_highest_of_suit"
+    COUNTED_OUT = "why_counted_out"
+    RUFF_LATER = "why_ruff_later"
+    LEAD_TO_PARTNER = "why_lead_to_partner"
+    LEAD_CHEAPLY = "why_lead_cheaply"
+    LAST_TO_PLAY = "why_last_to_play"
+    RUFF = "why_ruff"
+    LIKELY_TRICK = "why_likely_trick"
+    PARTNER_WINS = "why_partner_wins"
+    PARTNER_WINS_KEEP = "why_partner_wins_keep"
+    PARTNER_LIKELY = "why_partner_likely"
+    PARTNER_LIKELY_KEEP = "why_partner_likely_keep"
+    CANNOT_WIN = "why_cannot_win"
+    CANNOT_WIN_KEEP = "why_cannot_win_keep"
+    NOT_WORTH_TAKING = "why_not_worth_taking"
+    PROMISES_MOST = "why_promises_most"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Reason.TWO_HIGHEST_TRUMPS: gettext_noop("Jack and nine of {suit} will be the two highest trumps."),
+    Reason.HIGHEST_TRUMP: gettext_noop("The jack of {suit} will be the highest trump."),
+    Reason.BEST_SUIT: gettext_noop("With {count} trumps and the cards beside them, {suit} promises most."),
+    Reason.LEAST_BAD_SUIT: gettext_noop("No suit is strong in this hand; {suit} is the best of them."),
+    Reason.NO_SUIT: gettext_noop("No suit in this hand is good enough to make trumps."),
+    Reason.KRAKEN: gettext_noop("This hand should beat the other side even with {suit} as trumps."),
+    Reason.RE: gettext_noop("Strong enough in {suit} to stand up to the kraken."),
+    Reason.SUPERKRAKEN: gettext_noop("Strong enough against {suit} to beat even a re."),
+    Reason.NOT_ENOUGH: gettext_noop("Not strong enough to play for double."),
+    Reason.DECLARE: gettext_noop("Only what is declared can count: declare everything."),
+    Reason.NOTHING_TO_DECLARE: gettext_noop("There is no combination in this hand."),
+    Reason.ROEM: gettext_noop("{points} roem lies in the trick that was won: claim it."),
+    Reason.STUK: gettext_noop("King and queen of trumps have been played: claim the stuk."),
+    Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
+    Reason.ROEM_FOR_OTHERS: gettext_noop("The round is lost: roem claimed now would go to the other side."),
+    Reason.ONLY_CARD: gettext_noop("No other card may be played."),
+    Reason.DRAW_TRUMPS: gettext_noop("A trump lead takes trumps from the other side."),
+    Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a higher trump: draw trumps."),
+    Reason.SURE_TRICK: gettext_noop("The other side cannot beat this card: a sure trick."),
+    Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has higher {suit}; only a trump beats this card."),
+    Reason.COUNTED_OUT: gettext_noop(
+        "Two tricks are left: counted over all ways the cards can lie, this is best."
+    ),
+    Reason.RUFF_LATER: gettext_noop("It is the last card of {suit} here: later {suit} can be ruffed."),
+    Reason.LEAD_TO_PARTNER: gettext_noop("Partner probably wins this lead."),
+    Reason.LEAD_CHEAPLY: gettext_noop("This card is worth no points: little is lost with this lead."),
+    Reason.LAST_TO_PLAY: gettext_noop("Last to play: this card takes the trick."),
+    Reason.RUFF: gettext_noop("No {suit} left here: take the trick with a trump."),
+    Reason.LIKELY_TRICK: gettext_noop("This card probably takes the trick."),
+    Reason.PARTNER_WINS: gettext_noop("Partner takes this trick: this card brings most there."),
+    Reason.PARTNER_WINS_KEEP: gettext_noop("Partner takes this trick; the other cards can do more later."),
+    Reason.PARTNER_LIKELY: gettext_noop("Partner probably takes this trick: this card brings most there."),
+    Reason.PARTNER_LIKELY_KEEP: gettext_noop(
+        "Partner probably takes this trick; the other cards can do more later."
+    ),
+    Reason.CANNOT_WIN: gettext_noop("No card here takes this trick: give as few points as possible."),
+    Reason.CANNOT_WIN_KEEP: gettext_noop(
+        "No card here takes this trick; the cheaper ones can do more later."
+    ),
+    Reason.NOT_WORTH_TAKING: gettext_noop(
+        "Taking this trick costs more than it brings: save the better cards."
+    ),
+    Reason.PROMISES_MOST: gettext_noop(
+        "All in all this card promises most, in this trick and the next ones."
+    ),
+}
+
+
+# The reason for the chosen card: the first statement that is true of it, from the figures used to weigh it.
+
+PROBABLY: Final = 0.5
+
+
+def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | None) -> Text:
+    """The reason for a card among those that were weighed."""
+    assert answer is not None
+    card = answer["card"]
+    told = _why_led(known, promises[card], card) if not known.table else _why_added(known, promises, card)
+    return text(told, suit=known.table[0][1][0] if known.table else card[0])
+
+
+def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
+    highest = not _higher(known, card)
+    if card[0] == known.trump and known.opponents_trumps:
+        return Reason.DRAW_TRUMPS_FROM_THE_TOP if highest else Reason.DRAW_TRUMPS
+    if promise.chances[known.seat] == 1:
+        return Reason.SURE_TRICK
+    if highest:
+        return Reason.HIGHEST_OF_SUIT
+    if promise.chances[known.partner] >= PROBABLY:
+        return Reason.LEAD_TO_PARTNER
+    suits = [held[0] for held in known.hand]
+    if suits.count(card[0]) == 1 and known.trump in suits and known.unseen_of(card[0]):
+        return Reason.RUFF_LATER
+    return Reason.PROMISES_MOST if POINTS[known.trump][card] else Reason.LEAD_CHEAPLY
+
+
+def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -> Reason:
+    winning = {candidate: _wins(known, candidate) for candidate in promises}
+    if winning[card]:
+        return _why_taken(known, promises[card], card)
+    partner = promises[card].chances[known.partner]
+    gives = promises[card].this_trick == max(one.this_trick for one in promises.values())
+    # A partner who has yet to play is certain only as far as the estimate goes.
+    if partner == 1 and known.partner not in known.still_to_play:
+        return Reason.PARTNER_WINS if gives else Reason.PARTNER_WINS_KEEP
+    if partner >= PROBABLY:
+        return Reason.PARTNER_LIKELY if gives else Reason.PARTNER_LIKELY_KEEP
+    if any(winning.values()):
+        return Reason.NOT_WORTH_TAKING
+    points = POINTS[known.trump]
+    cheapest = points[card] == min(points[candidate] for candidate in promises)
+    return Reason.CANNOT_WIN if cheapest else Reason.CANNOT_WIN_KEEP
+
+
+def _why_taken(known: Knowledge, promise: Promise, card: Card) -> Reason:
+    if not known.still_to_play:
+        return Reason.LAST_TO_PLAY
+    if promise.chances[known.seat] == 1:
+        return Reason.SURE_TRICK
+    if card[0] != known.table[0][1][0]:
+        return Reason.RUFF
+    return Reason.LIKELY_TRICK if promise.chances[known.seat] >= PROBABLY else Reason.PROMISES_MOST
+
+
+def _wins(known: Knowledge, card: Card) -> bool:
+    """Whether the card is the best of the trick so far."""
+    trick = [*(other for _, other in known.table), card]
+    return winning_place(trick, STRENGTH[known.trump], known.trump) == len(trick) - 1
+
+
+def _higher(known: Knowledge, card: Card) -> bool:
+    """Whether a higher card of the suit is in another hand."""
+    strength = STRENGTH[known.trump]
+    return any(strength[other] > strength[card] for other in known.unseen_of(card[0]))

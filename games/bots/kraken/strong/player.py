@@ -1,0 +1,219 @@
+"""The strong player of Kraken: cards chosen by search over worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import hypot
+from random import Random
+from typing import Final
+
+from games.bots import kraken as readable
+from games.bots.bits import bits
+from games.bots.estimates import Estimate, Results, decided, ranked, within
+from games.bots.kraken import claims, reasons, speaking
+from games.bots.kraken.compact.options import compact_covers
+from games.bots.kraken.compact.policy import play_out
+from games.bots.kraken.compact.positions import BYTE, Position, after, written
+from games.bots.kraken.compact.solver import Solver
+from games.bots.kraken.knowledge import knowledge
+from games.bots.kraken.play import promise
+from games.bots.kraken.reasons import Reason
+from games.bots.kraken.strong import words
+from games.bots.kraken.strong.belief import Belief, belief, weigher
+from games.bots.kraken.strong.effort import Effort
+from games.bots.kraken.strong.worlds import worlds
+from games.bots.player import Decision, Player, clearly
+from games.bots.sureness import sureness
+from games.engine.actions import Data
+from games.engine.cards import Card
+from games.engine.view import Choice, View
+from games.engine.words import Text, text
+
+# The card that promises most over worlds: the same worlds for every candidate, in early tricks played out by the
+# quick player, in the last ones solved exactly.
+
+LEAST_LEAD: Final = 0.5
+"""Points a lead must have beside its standard errors to end the search."""
+LEAST_WORLDS: Final = 8
+LEAST_JUDGED: Final = 24
+"""Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
+PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
+TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
+"""The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
+BATCH: Final = 4
+"""The lead is looked at after so many worlds."""
+
+
+def estimates(
+    view: View, effort: Effort, seed: int, *, with_card: Card | None = None, lead: float = 0.0
+) -> tuple[Estimate, ...]:
+    """The playable cards, the best first. One that is equal to another or barred by a veto is not among them;
+    `with_card` is weighed in any case, and then an early lead does not end the search: it would overstate what a card
+    lost. It ends when it is clear that no other leads this card by `lead` points.
+    """
+    assert view.contract is not None
+    known = belief(view)
+    playable = known.form.mask(held.card for held in view.hand if held.playable)
+    candidates = one_of_equals(words.allowed(known, playable, view.contract.maker), known)
+    candidates |= known.form.bit[with_card] if with_card is not None else 0
+    if not candidates & (candidates - 1):
+        return (Estimate(known.form.card[candidates], 0.0, 0.0),)
+    rng = Random(f"{seed} {len(view.played)} {known.hand}")
+    weighed = bits(candidates)
+    if with_card is None:
+        return _searched(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
+    ends = partial(within, one=weighed.index(known.form.bit[with_card]), lead=lead)
+    return _searched(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
+
+
+def _is_ahead(results: Results) -> bool:
+    return decided(results, LEAST_LEAD)
+
+
+def one_of_equals(candidates: int, known: Belief) -> int:
+    """The candidates with one of each group that are worth nothing, touch each other and can make no roem."""
+    if known.options.quads != "classic":
+        return candidates
+    others = known.unseen | known.table.cards
+    kept = candidates
+    for place, (worthless, runs) in enumerate((PLAIN_ALIKE, PLAIN_ALIKE, PLAIN_ALIKE, TRUMPS_ALIKE)):
+        in_play = (others | known.hand) >> 8 * place & BYTE
+        if any(in_play & run == run for run in runs):
+            continue
+        previous = 0
+        for card in bits(candidates & worthless << 8 * place):
+            if previous and not others & (card - previous):
+                kept ^= card
+            previous = card
+    return kept
+
+
+def _searched(
+    view: View,
+    known: Belief,
+    candidates: Sequence[int],
+    effort: Effort,
+    rng: Random,
+    ends: Callable[[Results], bool],
+    least: int,
+) -> tuple[Estimate, ...]:
+    contract = view.contract
+    assert contract is not None
+    assert contract.maker is not None
+    makers = contract.maker % 2
+    score = written(known.options, declarers=makers, level=contract.level)
+    solver = Solver(known.rules, score)
+    exact = known.sizes[known.seat] <= effort.solved
+    count = effort.endings if exact else effort.worlds
+    drawn = worlds(known, count, weigher(view, known.form.suits), rng, challenged=contract.level > 0)
+    before, times = words.taken_so_far(view, known), words.times_bonus(known)
+    sign, rules = 1 - 2 * (known.seat % 2), known.rules
+    results: list[tuple[int, list[float]]] = []
+    for number, world in enumerate(drawn, start=1):
+        dealt = [hand | played for hand, played in zip(world.hands, known.played, strict=True)]
+        taken = words.with_stuk(before, dealt, known.options, times)
+        position = Position(world.hands, known.seat, known.table, taken)
+        if exact:
+            found = solver.values(position, sum(candidates))
+            values = [float(found[card]) for card in candidates]
+        else:
+            values = [
+                float(sign * score(*play_out(after(position, card, rules), rules, makers)))
+                for card in candidates
+            ]
+        results.append((world.times, values))
+        if solver.nodes > effort.nodes:
+            break
+        if number >= least and number % BATCH == 0 and ends(results):
+            break
+    return ranked(results, [known.form.card[bit] for bit in candidates])
+
+
+# The player that searches, for one effort and one seed: from what a seat sees to what it does.
+
+
+def searching(effort: Effort, seed: int) -> Player:
+    """A player of this effort. The same view, choices and seed always lead to the same answer."""
+    return partial(decide, effort=effort, seed=seed)
+
+
+def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) -> Decision:
+    """The decision of the seat; claims and declarations are those of the readable bot, which lets nothing lie. Under a
+    house rule the compact form does not know, all of it is the readable bot's."""
+    if not compact_covers(view.options):
+        return readable.decide(view, choices)
+    offered = {choice.data["do"] for choice in choices}
+    claim = claims.claim(view, offered)
+    if claim is not None:
+        return claim
+    if "declare" in offered:
+        return claims.declare_everything(choices)
+    if "play" in offered:
+        return _card(view, effort, seed)
+    if "trump" in offered or "accept" in offered:
+        return _trump(view, choices, effort, seed)
+    if view.prompt.must:
+        return _answer(view, choices, effort, seed)
+    return clearly(None, claims.why_none(view, offered))
+
+
+def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
+    """The reason for an answer of this player, told without a search; None for one that was not offered, and for a
+    claim or declaration the readable bot would not have made."""
+    if all(choice.data != answer for choice in choices):
+        return None
+    if not compact_covers(view.options):
+        return _why_readable(view, choices, answer)
+    if answer["do"] == "play":
+        playable = sum(held.playable for held in view.hand)
+        return text(Reason.ONLY_CARD) if playable == 1 else _why_card(view, answer)
+    if answer["do"] in ("trump", "accept"):
+        return speaking.why_named(view, answer)
+    contract = view.contract
+    if answer["do"] in speaking.RAISES and contract is not None and contract.trump is not None:
+        return text(speaking.RAISES[answer["do"]], suit=contract.trump)
+    if answer["do"] == "pass":
+        named = contract is not None and contract.trump is not None
+        return text(Reason.NOT_ENOUGH) if named else speaking.why_named(view, answer)
+    return _why_readable(view, choices, answer)
+
+
+def _why_readable(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
+    decision = readable.decide(view, choices)
+    return decision.why(answer) if answer in decision.answers else None
+
+
+def _card(view: View, effort: Effort, seed: int) -> Decision:
+    playable = [held.card for held in view.hand if held.playable]
+    if len(playable) == 1:
+        return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
+    best, *others = estimates(view, effort, seed)
+    sure = sureness((best.value - other.value, other.error) for other in others)
+    return Decision(({"do": "play", "card": best.card},), partial(_why_card, view), sure=sure)
+
+
+def _why_card(view: View, answer: Data | None) -> Text:
+    """The reason the readable bot gives for the card: all levels share one closed list of reasons."""
+    known = knowledge(view)
+    promises = {held.card: promise(known, held.card) for held in view.hand if held.playable}
+    return reasons.why_card(known, promises, answer)
+
+
+def _trump(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
+    if len(choices) == 1:
+        return clearly(choices[0].data, speaking.why_named(view, choices[0].data))
+    best, *others = words.trumps(view, choices, effort.word_worlds, seed)
+    sure = sureness((best.value - other.value, hypot(best.error, other.error)) for other in others)
+    return clearly(best.data, speaking.why_named(view, best.data), sure)
+
+
+def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
+    chosen, other = words.raised(view, choices, effort.word_worlds, seed)
+    best, sure = chosen.data, sureness([(chosen.value - other.value, hypot(chosen.error, other.error))])
+    contract = view.contract
+    assert contract is not None
+    assert contract.trump is not None
+    if best["do"] == "pass":
+        return clearly(best, text(Reason.NOT_ENOUGH), sure)
+    return clearly(best, text(speaking.RAISES[best["do"]], suit=contract.trump), sure)

@@ -1,0 +1,75 @@
+"""Worlds: the unseen cards dealt to the other seats as the belief allows, the most constrained card first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.dealing import dealt_at_random, dealt_in_order
+from games.bots.kraken.compact.positions import Hands
+from games.bots.kraken.strong.belief import Belief
+
+TRIES: Final = 40
+"""Deals begun at random before all that are left are searched through."""
+DRAWN_FOR_ONE: Final = 3
+DRAWN_AFTER_A_CHALLENGE: Final = 10
+"""Worlds drawn for each that is kept: the weights choose among them. After a challenge few hands fit."""
+
+
+class World(NamedTuple):
+    """Four hands that may be, and how often they were drawn."""
+
+    hands: Hands
+    times: int
+
+
+def worlds(
+    belief: Belief,
+    count: int,
+    weigh: Callable[[Sequence[int]], float],
+    rng: Random,
+    *,
+    challenged: bool = False,
+) -> tuple[World, ...]:
+    """`count` worlds (equal ones counted together), as likely as the weights say."""
+    for_one = DRAWN_AFTER_A_CHALLENGE if challenged else DRAWN_FOR_ONE
+    drawn = [draw(belief, rng) for _ in range(count * for_one)]
+    weights = [
+        weigh([hand | played for hand, played in zip(hands, belief.played, strict=True)]) for hands in drawn
+    ]
+    total = sum(weights)
+    step, reached = total / count, 0.0
+    mark = rng.random() * step
+    kept: dict[Hands, int] = {}
+    for hands, weight in zip(drawn, weights, strict=True):
+        reached += weight
+        while mark < reached:
+            kept[hands] = kept.get(hands, 0) + 1
+            mark += step
+    return tuple(World(hands, times) for hands, times in kept.items())
+
+
+def draw(belief: Belief, rng: Random) -> Hands:
+    """One deal of the unseen cards that the belief allows."""
+    for _ in range(TRIES):
+        dealt = dealt_at_random(belief, _one_reading(belief, rng), rng)
+        if dealt is not None:
+            return dealt
+    for may_hold in (_one_reading(belief, rng), list(belief.may_hold)):
+        dealt = dealt_in_order(belief, may_hold)
+        if dealt is not None:
+            return dealt
+    raise ValueError("no deal fits what was seen")
+
+
+def _one_reading(belief: Belief, rng: Random) -> list[int]:
+    """By seat the cards it may hold once each named combination is taken to be one of those it may have been."""
+    may_hold = list(belief.may_hold)
+    for seat, readings in belief.meant:
+        told = rng.choice(readings)
+        may_hold[seat] &= ~told.not_dealt
+        for other in range(4):
+            if other != seat:
+                may_hold[other] &= ~told.dealt
+    return may_hold

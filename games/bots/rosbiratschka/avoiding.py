@@ -1,0 +1,188 @@
+"""Card choice for contracts one to four: duck, discard dangerous cards, or try to take everything.
+
+Every playable card is weighed: how likely it wins the trick and what that costs, less what it would cost to keep it.
+The weights were found by duels against earlier versions and against players by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from math import prod
+from typing import Final
+
+from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
+from games.engine.cards import Card
+from games.engine.rosbiratschka.avoiding import KING_OF_HEARTS, counts
+from games.engine.rosbiratschka.scoring import COUNTED, SLAM
+from games.engine.rosbiratschka.state import HEIGHT, Contract
+from games.engine.seats import Seat
+from games.engine.trick_taking.tricks import winning_place
+from games.engine.view import View
+
+COST: Final[Mapping[Contract, float]] = {
+    Contract.NO_TRICKS: 1.8,
+    Contract.NO_HEARTS: 1.8,
+    Contract.NO_JACKS: 3.6,
+    Contract.KING: 8.0,
+}
+"""Penalty points of one card or trick that counts, including the average effect of doubling."""
+LEAD: Final = 0.3
+"""Penalty points of having to lead the next trick."""
+LOOSE: Final = 0.33
+"""How often a seat that could duck takes the trick all the same."""
+KEEP: Final = 1.2
+"""Penalty points of a card that is certain to take a trick later."""
+GUARD: Final = 0.6
+"""By how much each lower card of the suit in the own hand makes a card less dangerous."""
+SHED: Final = 1.3
+"""Value of discarding a card that counts on another player's trick, as a multiple of its cost."""
+EVERYTHING: Final = 16
+"""Penalty points of all cards that count in one hand, with doubling and without a slam."""
+FAILED: Final = 10.5
+"""Average penalty points of a failed attempt at a slam, which is usually given up early."""
+USUAL: Final = 0.3
+"""The share of what is still out that ducking brings all the same."""
+PULLED: Final = 2.8
+"""How many cards of a suit each lead of it pulls from the others."""
+SOME_TRICKS: Final = 0.6
+"""Hearts and jacks lie in some tricks only: the power to which the chance of winning every trick is taken."""
+LATE: Final = 0.7
+"""The share of the cards that count from which a seat that has taken all of them so far is stopped."""
+STOP: Final = -0.5
+"""Factor on the cost of a trick then; negative, because the bot wants to win one."""
+
+
+class Aim(Enum):
+    """The plan for a hand: take few cards that count, take all of them, or stop another seat from taking all."""
+
+    DUCKING = "ducking"
+    EVERYTHING = "everything"
+    STOPPING = "stopping"
+
+
+def aim(view: View, known: Knowledge) -> Aim:
+    """Return the plan for this hand from the position in `view`."""
+    if view.options.slam != "minus8" or known.contract not in COUNTED:
+        return Aim.DUCKING
+    if goes_for_all(known):
+        return Aim.EVERYTHING
+    return Aim.STOPPING if somebody_takes_all(known) else Aim.DUCKING
+
+
+def card(view: View, playable: list[Card]) -> Card:
+    """The best of the playable cards."""
+    known = knowledge(view)
+    aimed_at = aim(view, known)
+    if aimed_at is Aim.EVERYTHING:
+        return max(playable, key=lambda candidate: (wins(known, candidate), HEIGHT[candidate]))
+    times = STOP if aimed_at is Aim.STOPPING else 1.0
+    return min(playable, key=lambda candidate: price(known, candidate, times))
+
+
+def price(known: Knowledge, candidate: Card, times: float) -> float:
+    """Expected penalty points of playing the card; only differences between cards of one hand are meaningful.
+    `times` multiplies the points of the cards it catches.
+    """
+    winning = wins(known, candidate)
+    cost = winning * (caught(known, candidate) * COST[known.contract] * times + LEAD)
+    return cost - keeping(known, candidate) - (1 - winning) * shedding(known, candidate)
+
+
+def wins(known: Knowledge, candidate: Card) -> float:
+    """The probability that the card wins the trick, the others ducking where they can."""
+    trick = (*known.table, candidate)
+    if winning_place(trick, HEIGHT) != len(trick) - 1:
+        return 0.0
+    unseen = known.unseen_of(candidate[0])
+    higher = [other for other in unseen if HEIGHT[other] > HEIGHT[candidate]]
+    lower = [other for other in unseen if HEIGHT[other] < HEIGHT[candidate]]
+    return prod(
+        1.0 - known.holds_one(seat, higher) * max(1.0 - known.holds_one(seat, lower), LOOSE)
+        for seat in known.still_to_play
+    )
+
+
+def caught(known: Knowledge, candidate: Card) -> float:
+    """How many cards that count will be in the trick, on average."""
+    if known.contract is Contract.NO_TRICKS:
+        return 1.0
+    trick = (*known.table, candidate)
+    lying = sum(counts(known.contract, other) for other in trick)
+    return lying + sum(_thrown(known, seat, trick) for seat in known.still_to_play)
+
+
+def _thrown(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
+    """The probability that the seat adds a card that counts: one lower than the best of the led suit, or a
+    discard.
+    """
+    led = trick[0][0]
+    best = HEIGHT[trick[winning_place(trick, HEIGHT)]]
+    follows = known.holds_one(seat, known.unseen_of(led))
+    if known.contract is Contract.NO_HEARTS and led == "H":
+        return follows
+    bad = [other for other in known.unseen if counts(known.contract, other)]
+    under = known.holds_one(seat, [other for other in bad if other[0] == led and HEIGHT[other] < best])
+    elsewhere = known.holds_one(seat, [other for other in bad if other[0] != led])
+    return under + (1.0 - follows) * elsewhere
+
+
+def keeping(known: Knowledge, candidate: Card) -> float:
+    """Expected penalty points of keeping the card: the more unseen cards are below it, the more; the more
+    lower cards of its suit guard it in the hand, the less.
+    """
+    unseen = known.unseen_of(candidate[0])
+    if not unseen:
+        return 0.0
+    below = sum(HEIGHT[other] < HEIGHT[candidate] for other in unseen) / len(unseen)
+    guards = sum(other[0] == candidate[0] and HEIGHT[other] < HEIGHT[candidate] for other in known.hand)
+    return float(KEEP * below * GUARD**guards)
+
+
+def shedding(known: Knowledge, candidate: Card) -> float:
+    """Value of discarding the card on a trick it does not win: it counts in this contract, or is the ace that
+    may catch the king of hearts.
+    """
+    if counts(known.contract, candidate):
+        return SHED * COST[known.contract]
+    if known.contract is Contract.KING and candidate == "HA" and KING_OF_HEARTS in known.unseen:
+        return SHED * COST[known.contract] / 2
+    return 0.0
+
+
+def goes_for_all(known: Knowledge) -> bool:
+    """Whether taking everything has a higher expected value than ducking; only while no other seat has taken
+    any.
+    """
+    mine = known.taken[known.seat]
+    if mine != sum(known.taken):
+        return False
+    chance = sweep(known)
+    if known.contract is not Contract.NO_TRICKS:
+        chance **= SOME_TRICKS
+    share = mine / COUNTED[known.contract]
+    return SLAM * chance + FAILED * (1 - chance) < EVERYTHING * (share + (1 - share) * USUAL)
+
+
+def sweep(known: Knowledge) -> float:
+    """A rough chance that every card of the hand wins its trick."""
+    if known.table and not any(wins(known, held) for held in known.hand):
+        return 0.0
+    return prod(_stands(known, held) for held in known.hand)
+
+
+def _stands(known: Knowledge, card: Card) -> float:
+    """The highest card of a suit stands; a lower one once leads from above have pulled what could beat it."""
+    suit, height = card[0], HEIGHT[card]
+    unseen = known.unseen_of(suit)
+    if all(HEIGHT[other] < height for other in unseen):
+        return 1.0
+    leads = sum(other[0] == suit and HEIGHT[other] > height for other in known.hand)
+    left = len(unseen) - PULLED * leads
+    return 0.9 if left <= 0 else 0.3 if left <= 1 else 0.05
+
+
+def somebody_takes_all(known: Knowledge) -> bool:
+    """Whether another seat has everything that was taken so far, and not much is left."""
+    taken = sum(known.taken)
+    return max(known.taken) == taken > known.taken[known.seat] and taken >= LATE * COUNTED[known.contract]

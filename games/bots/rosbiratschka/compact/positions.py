@@ -1,0 +1,108 @@
+"""Positions of a Rosbiratschka deal as bit masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Protocol, Self, TypeAlias
+
+from games.bots.covered_options import Covered, covers
+from games.engine.cards import SUITS, Card
+from games.engine.rosbiratschka.hundred import VALUES
+from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.state import HEIGHT
+from games.engine.seats import Seat
+
+# The house rules of Rosbiratschka that the compact form has taken into account. A new option or a new value of one is
+# added here together with the code that obeys it in this form; until then the readable bot plays where it is chosen.
+
+COVERED: Final[Covered] = {
+    "slam": ("minus8", "off"),
+    "king_stop": ("after_trick", "at_once"),
+    "hundred_line": ("exceed", "reach"),
+    "layout_choice": ("extend_first", "free"),
+    "cycles": range(1, 5),
+}
+
+
+def compact_covers(options: Options) -> bool:
+    """Whether a deal of these options can be played in the compact form."""
+    return covers(COVERED, options)
+
+
+# The compact form of the cards: one bit a card in an int of 32 bits, each suit a byte with the seven lowest.
+
+BYTE: Final = 0xFF
+ALL: Final = 0xFFFFFFFF
+SHIFTS: Final = (0, 8, 16, 24)
+"""The lowest place of each suit."""
+BITS: Final = tuple(1 << place for place in range(32))
+BIT: Final[Mapping[Card, int]] = {
+    suit + rank: 1 << shift + HEIGHT[suit + rank]
+    for suit, shift in zip(SUITS, SHIFTS, strict=True)
+    for rank in "789TJQKA"
+}
+CARD: Final[Mapping[int, Card]] = {bit: card for card, bit in BIT.items()}
+SUIT_OF: Final[Mapping[int, int]] = {bit: BYTE << (place & ~7) for place, bit in enumerate(BITS)}
+"""By card: all cards of its suit."""
+VALUE: Final[Mapping[int, int]] = {bit: VALUES[card] for card, bit in BIT.items()}
+"""By card: what it adds to the total of the Hundred."""
+
+
+def mask(cards: Iterable[Card]) -> int:
+    """These cards as one mask."""
+    return sum({BIT[card] for card in cards})
+
+
+def every(rank: str) -> int:
+    """The four cards of a rank."""
+    return mask(suit + rank for suit in SUITS)
+
+
+JACKS: Final = every("J")
+HEARTS: Final = SUIT_OF[BIT["H7"]]
+KING: Final = BIT["HK"]
+EQUAL_VALUES: Final = (mask(card for card in BIT if not VALUES[card]), *map(every, "JQKTA"))
+"""The cards of each value in the Hundred, the smallest first: which of them is played makes no difference."""
+
+
+# A deal in play with all hands open, in the same form for all six contracts.
+
+Hands: TypeAlias = tuple[int, int, int, int]
+Penalties: TypeAlias = tuple[int, int, int, int]
+"""Penalty points by seat."""
+PASS = 0
+"""The move of a seat that cannot place a card."""
+
+
+class Position(Protocol):
+    """A position that is hashable; equal ones are equally good. Moves are single cards, or `PASS`."""
+
+    @property
+    def hands(self) -> Hands: ...
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose turn it is."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing that is still to come changes a penalty."""
+
+    def legal(self) -> int:
+        """The cards that may be played; none where the seat must pass."""
+
+    def distinct(self, cards: int) -> int:
+        """Those of `cards` that differ in what they can lead to, with these hands open to all."""
+
+    def after(self, card: int) -> Self:
+        """The position after a legal move."""
+
+    def penalties(self) -> Penalties:
+        """The penalty points on the sheet once the position is decided."""
+
+
+def standings(penalties: Penalties) -> tuple[float, float, float, float]:
+    """By seat, how many points fewer it pays than the other three on average: what the match is won by."""
+    total = sum(penalties)
+    one, two, three, four = penalties
+    return (total - 4 * one) / 3, (total - 4 * two) / 3, (total - 4 * three) / 3, (total - 4 * four) / 3

@@ -1,0 +1,74 @@
+"""Contract five, the Hundred, in the compact form (rules/rosbiratschka 1): cards are added up to a total."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+from games.bots.rosbiratschka.compact.positions import EQUAL_VALUES, VALUE, Hands, Penalties
+from games.engine.rosbiratschka.hundred import LINES, line_crossed
+from games.engine.seats import Seat
+
+HIGHEST_VALUE: Final = 11
+Crossings: TypeAlias = tuple[tuple[int, ...], ...]
+"""By total and by value added: the penalty points of the line that is crossed, 0 for none."""
+
+
+@cache
+def crossings(hundred_line: str) -> Crossings:
+    """The penalty points of each step under the option `hundred_line`."""
+    last, _points = LINES[-1]
+    steps = []
+    for total in range(last + 1):
+        found = [line_crossed(total, total + value, hundred_line) for value in range(HIGHEST_VALUE + 1)]
+        steps.append(tuple(crossed[1] if crossed else 0 for crossed in found))
+    return tuple(steps)
+
+
+class Total(NamedTuple):
+    """A position (`positions.Position`): the running `total`, and what each seat has `paid` at its lines."""
+
+    steps: Crossings
+    hands: Hands
+    seat: Seat
+    total: int = 0
+    paid: Penalties = (0, 0, 0, 0)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the last line is crossed."""
+        return sum(self.paid) == sum(points for _line, points in LINES)
+
+    def legal(self) -> int:
+        """The cards that may be played: all."""
+        return self.hands[self.seat]
+
+    def distinct(self, cards: int) -> int:
+        """One card of each value."""
+        return one_of_each_value(cards)
+
+    def after(self, card: int) -> Total:
+        """The position after a card."""
+        steps, hands, seat, total, paid = self
+        value = VALUE[card]
+        points = steps[total][value]
+        left = list(hands)
+        left[seat] ^= card
+        if points:
+            all_paid = list(paid)
+            all_paid[seat] += points
+            paid = (all_paid[0], all_paid[1], all_paid[2], all_paid[3])
+        return Total(steps, (left[0], left[1], left[2], left[3]), (seat + 1) % 4, total + value, paid)
+
+    def penalties(self) -> Penalties:
+        """The penalty points paid so far, by seat."""
+        return self.paid
+
+
+def one_of_each_value(cards: int) -> int:
+    """The lowest bit among the cards of each value."""
+    kept = 0
+    for equal in EQUAL_VALUES:
+        found = cards & equal
+        kept |= found & -found
+    return kept

@@ -1,0 +1,383 @@
+"""A Kraken deal as one seat sees it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from games.engine.cards import PACK_OF_32, Card, Suit
+from games.engine.errors import Refusal
+from games.engine.game import changed
+from games.engine.kraken import pending as windows
+from games.engine.kraken import play
+from games.engine.kraken.declarations import Combination, Comparison
+from games.engine.kraken.legal import why_not
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import STRENGTH
+from games.engine.kraken.scoring.closing import places
+from games.engine.kraken.scoring.settlement import MULTIPLIERS
+from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
+from games.engine.seats import HOUSE, Seat
+from games.engine.trick_taking import hands
+from games.engine.trick_taking.tricks import Trick, winning_place
+from games.engine.view import (
+    Choice,
+    Contract,
+    HeldCard,
+    Prompt,
+    SeatZone,
+    ShownGroup,
+    SpokenWord,
+    TrickZone,
+    View,
+)
+from games.engine.words import Text, text
+
+# Words and combinations said and laid open in the running deal, for all four to hear and see (rules/kraken 1.4.5).
+
+SpokenWords: TypeAlias = tuple[tuple[Seat, str, Suit | None], ...]
+Declared: TypeAlias = tuple[tuple[Combination, ...] | None, ...]
+
+KEPT_ROUNDS: Final = 1000
+"""Rounds whose words before the first card are kept: they stay the same at each of the 32 cards."""
+
+
+def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
+    """The last word of the seat for its place at the table: all words until the first trick is complete, then
+    claims only.
+    """
+    if round_.phase is Phase.CLOSED:
+        return None
+    claim = _claim_word(round_, seat)
+    if claim is not None or round_.tricks:
+        return claim
+    if round_.comparison is not None or (options.declare_reveal == "open" and round_.declared[seat]):
+        best = _best_word(round_.declared, round_.comparison, options, seat)
+        if best is not None:
+            return best
+    spoken = [(word, suit) for speaker, word, suit in round_.said if speaker == seat]
+    return _spoken_word(*spoken[-1], options) if spoken else _forced_word(round_, seat)
+
+
+def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
+    if word in ("trump", "accept"):
+        return text(f"said_{word}", suit=suit or "")
+    if word in ("declared", "nothing"):
+        return text(f"said_{word}")
+    return text(options.re_name if word == "re" else word)
+
+
+def _forced_word(round_: Round, seat: Seat) -> Text | None:
+    if round_.forced and seat == round_.maker and round_.trump:
+        return text("forced_trump", suit=round_.trump)
+    return None
+
+
+def _claim_word(round_: Round, seat: Seat) -> Text | None:
+    last = len(round_.tricks) - 1
+    if not round_.trick and (last, seat) in round_.claimed:
+        points = round_.tricks[last].bonus
+        return text("said_roem", points=points) if points else text("said_no_roem")
+    if round_.stuk_claimed and seat == round_.stuk_holder and play.stuk_is_fresh(round_):
+        return text("said_stuk")
+    return None
+
+
+def false_claim(round_: Round, options: Options, seat: Seat) -> Text | None:
+    """The answer to the seat that has just claimed roem where none lay. None for the others, and once the next
+    trick is led."""
+    last = len(round_.tricks) - 1
+    if round_.trick or (last, seat) not in round_.claimed or round_.tricks[last].bonus:
+        return None
+    if options.false_claim == "twenty_to_opponents":
+        return text("no_roem_costs", points=play.FALSE_CLAIM)
+    return text("no_roem")
+
+
+def _best_word(
+    declared: Declared, comparison: Comparison | None, options: Options, seat: Seat
+) -> Text | None:
+    """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5):
+    not of lesser combinations than the tied ones."""
+    spoken = declared[seat]
+    if not spoken:
+        return None if options.declarations == "off" else text("said_nothing")
+    best = max(spoken, key=lambda combination: combination.worth)
+    if best.is_four:
+        return text("said_best_four", points=best.points, rank=best.top[1])
+    if comparison is not None and comparison.by_suit and best.worth == _best_worth(declared):
+        return text("said_best_run_suit", points=best.points, card=best.top)
+    return text("said_best_run", points=best.points, rank=best.top[1])
+
+
+def _best_worth(declared: Declared) -> tuple[int, int]:
+    return max(combination.worth for spoken in declared for combination in spoken or ())
+
+
+def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
+    """Everything all four have heard in this deal: words, the best combination of each seat, claims."""
+    if round_.phase is Phase.CLOSED:
+        return ()
+    before_play = _spoken_before_play(round_.said, round_.declared, round_.comparison, options)
+    if not (round_.claimed or round_.stuk_claimed):
+        return before_play
+    claims = [
+        SpokenWord(seat, text("said_roem", points=round_.tricks[number].bonus), number + 1)
+        for number, seat in round_.claimed
+    ]
+    if round_.stuk_claimed and round_.stuk_holder is not None and round_.stuk_trick is not None:
+        claims.append(SpokenWord(round_.stuk_holder, text("said_stuk"), round_.stuk_trick + 1))
+    return (*before_play, *claims)
+
+
+@lru_cache(maxsize=KEPT_ROUNDS)
+def _spoken_before_play(
+    said: SpokenWords, declared: Declared, comparison: Comparison | None, options: Options
+) -> tuple[SpokenWord, ...]:
+    """The words and the best combinations, said before the first card."""
+    heard = [SpokenWord(seat, _spoken_word(word, suit, options)) for seat, word, suit in said]
+    if comparison is not None or options.declare_reveal == "open":
+        for seat in SEATS:
+            best = _best_word(declared, comparison, options, seat) if declared[seat] is not None else None
+            if best is not None:
+                heard.append(SpokenWord(seat, best))
+    return tuple(heard)
+
+
+def open_melds(round_: Round) -> tuple[ShownGroup, ...]:
+    """The winning team's combinations, which lie face up until the first trick is complete; the others' are never
+    shown."""
+    if round_.comparison is None or round_.phase is Phase.CLOSED:
+        return ()
+    return _groups_of_winners(round_.declared, round_.comparison)
+
+
+@lru_cache(maxsize=KEPT_ROUNDS)
+def _groups_of_winners(declared: Declared, comparison: Comparison) -> tuple[ShownGroup, ...]:
+    return tuple(
+        ShownGroup(seat, combination.cards, windows.group_label(combination))
+        for seat in SEATS
+        if comparison.points[seat % 2]
+        for combination in _by_worth(declared[seat] or ())
+    )
+
+
+def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
+    return sorted(spoken, key=lambda combination: (combination.worth, combination.cards), reverse=True)
+
+
+# The view of a Kraken table for one viewer, built from an allow-list; hands only of the viewer's own seat
+# (rules/kraken 1.4.5, kernel 10).
+
+PLAIN_STRENGTH: Final[dict[Card, int]] = {
+    card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32
+}
+"""The order of each suit while it is not trumps."""
+NOTHING_YET: Final = View(
+    game="kraken",
+    viewer=None,
+    phase="deal",
+    round=0,
+    rounds=None,
+    totals=(),
+    seats=(),
+    contract=None,
+    prompt=Prompt(text("prompt_deal")),
+    sides=SIDES,
+    columns=COLUMNS,
+    ring=SEATS,
+)
+"""The constant fields of a view of Kraken; `changed` fills in the rest, without the constructor's forty fields."""
+KEPT_HANDS: Final = 4000
+"""Hands kept sorted: three of four do not change from one move to the next."""
+
+
+def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
+    """The table for a seat, or for a spectator (None). Nothing in it depends on a card the viewer may not
+    see."""
+    public = public or _public(state)
+    if viewer is None:
+        return public
+    hand = _hand(state.round, state.options, viewer) if state.round else ()
+    return changed(public, viewer=viewer, prompt=_prompt(state, viewer, public.prompt), hand=hand)
+
+
+def _public(state: State) -> View:
+    round_ = state.round
+    waiting = windows.pending(state)
+    to_act = tuple([seat for seat in SEATS if seat in waiting and waiting[seat].must])
+    last = _finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None
+    laid_open = open_melds(round_) if round_ else ()
+    return changed(
+        NOTHING_YET,
+        phase="over" if state.over else round_.phase.value if round_ else "deal",
+        round=round_.number if round_ else 0,
+        rounds=state.options.rounds if state.options.match_length == "rounds" else None,
+        totals=per_seat(state.totals),
+        seats=tuple([_seat_zone(state, seat, seat in to_act) for seat in SEATS]),
+        contract=_contract(round_, state.options) if round_ else None,
+        prompt=Prompt(_waiting_text(state, to_act)),
+        trick=_running_trick(round_) if round_ and round_.trick else last,
+        last_trick=last,
+        played=_played(round_) if round_ else (),
+        spoken=spoken_words(round_, state.options) if round_ else (),
+        laid_open=laid_open,
+        shown=laid_open if round_ and not round_.tricks else (),
+        results=state.results,
+        deal=round_.number if round_ else 0,
+        places=places(state),
+        over=state.over,
+        options=state.options,
+    )
+
+
+def _seat_zone(state: State, seat: Seat, to_act: bool) -> SeatZone:
+    round_ = state.round
+    if round_ is None:
+        return SeatZone(seat, SIDES[seat], 0, dealer=False, to_act=to_act, word=None)
+    return SeatZone(
+        seat=seat,
+        side=SIDES[seat],
+        cards=len(round_.hands[seat]),
+        dealer=seat == round_.dealer,
+        to_act=to_act,
+        word=last_word(round_, state.options, seat),
+        tricks=len([trick for trick in round_.tricks if trick.winner == seat]),
+    )
+
+
+def _contract(round_: Round, options: Options) -> Contract:
+    challenges = tuple(
+        [
+            (seat, text(options.re_name if word == "re" else word))
+            for seat, word, _ in round_.said
+            if word in ("kraken", "re", "superkraken")
+        ]
+    )
+    return Contract(round_.trump, round_.maker, round_.level, MULTIPLIERS, challenges, round_.turned)
+
+
+def _running_trick(round_: Round) -> TrickZone:
+    assert round_.trump is not None
+    cards = _by_seat(round_.leader, round_.trick)
+    winning = cards[winning_place(round_.trick, STRENGTH[round_.trump], round_.trump)][0]
+    return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
+
+
+def _finished(number: int, trick: Trick) -> TrickZone:
+    """A finished trick stays on the table until the next lead."""
+    return TrickZone(number, _by_seat(trick.leader, trick.cards), trick.winner, complete=True)
+
+
+def _by_seat(leader: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Seat, Card], ...]:
+    return tuple([((leader + place) % 4, card) for place, card in enumerate(cards)])
+
+
+def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
+    """The finished tricks of the running round, (seat, card) in order of play."""
+    if round_.phase is Phase.CLOSED:
+        return ()
+    return tuple(
+        [
+            ((trick.leader + place) % 4, card)
+            for trick in round_.tricks
+            for place, card in enumerate(trick.cards)
+        ]
+    )
+
+
+def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]:
+    """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
+    if round_.phase is not Phase.PLAY or viewer != round_.to_play:
+        return _waiting_hand(round_.dealt[viewer], round_.hands[viewer], round_.trump)
+    assert round_.trump is not None
+    hand = _in_screen_order(round_.dealt[viewer], round_.hands[viewer], round_.trump)
+    playable = play.playable(round_, options, viewer)
+    held = []
+    for card in hand:
+        reason = None
+        if card not in playable:
+            refused = why_not(card, playable, round_.trick, round_.trump)
+            reason = text(refused.code.value, **refused.facts)
+        held.append(HeldCard(card, playable=reason is None, why_not=reason))
+    return tuple(held)
+
+
+@lru_cache(maxsize=KEPT_HANDS)
+def _waiting_hand(
+    dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None
+) -> tuple[HeldCard, ...]:
+    return tuple(HeldCard(card, playable=False) for card in _in_screen_order(dealt, hand, trump))
+
+
+def _in_screen_order(dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    return hands.left_of(sorted_hand(dealt, trump), hand)
+
+
+@lru_cache(maxsize=KEPT_HANDS)
+def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    """Trumps first, then the other suits with colours alternating where they can, each high to low."""
+    return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
+
+
+def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
+    """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
+    pending = windows.pending(state)
+    waiting = pending.get(viewer)
+    aside = false_claim(state.round, state.options, viewer) if state.round else None
+    if waiting is None:
+        return of_everybody if aside is None else of_everybody._replace(aside=aside)
+    words = windows.words(state, viewer)
+    asked = waiting.must or HOUSE in pending
+    sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
+    declares = state.round is not None and state.round.phase is Phase.DECLARE
+    first = text(Refusal.DECLARE_FIRST.value) if declares else None
+    return Prompt(sentence, waiting.window, waiting.must, words, first=first, aside=aside)
+
+
+def _with_claim(waiting: Text, words: tuple[Choice, ...]) -> Text:
+    """The common sentence with the claim the viewer can make meanwhile."""
+    claims = [choice.data["do"] for choice in words if choice.data["do"] in ("bonus", "stuk")]
+    return waiting._replace(code=f"{waiting.code}_{claims[0]}") if claims else waiting
+
+
+def _question(state: State, viewer: Seat) -> Text:
+    round_ = state.round
+    assert round_ is not None
+    if round_.phase is Phase.TRUMP:
+        words = {choice.data["do"] for choice in windows.words(state, viewer)}
+        if "accept" in words:
+            return text("prompt_turned", suit=round_.turned[-1])
+        return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
+    if round_.phase is Phase.CHALLENGE:
+        word = ("kraken", "re", "superkraken")[round_.level]
+        return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "")
+    if round_.phase is Phase.DECLARE:
+        found = any(choice.groups for choice in windows.words(state, viewer))
+        return text("prompt_declare" if found else "prompt_declare_nothing")
+    if round_.phase is Phase.CLAIM:
+        return text("prompt_claim")
+    return text("prompt_play" if round_.trick else "prompt_lead")
+
+
+def _waiting_text(state: State, to_act: tuple[Seat, ...]) -> Text:
+    round_ = state.round
+    if state.over:
+        return text("prompt_over")
+    if round_ is None or round_.phase is Phase.TURN:
+        return text("prompt_deal")
+    if round_.phase is Phase.CLOSED:
+        return text("prompt_closed", round=round_.number)
+    if round_.phase is Phase.CLAIM:
+        return text("wait_claim")
+    if round_.phase is Phase.DECLARE:
+        return text("wait_declare")
+    if round_.phase is Phase.TRUMP:
+        return text("wait_trump", seat=to_act[0])
+    if round_.phase is Phase.CHALLENGE:
+        return (
+            text("wait_answer", seat=to_act[0])
+            if len(to_act) == 1
+            else text("wait_answer_side", side=to_act[0] % 2)
+        )
+    return text("wait_play", seat=to_act[0])

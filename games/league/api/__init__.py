@@ -1,1 +1,0 @@
-"""The read API of a club for its own site and other programs."""

@@ -1,0 +1,583 @@
+"""Who meets whom: seatings of an evening that mix people well, and fixture lists of a season."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import combinations, cycle, islice
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from games.engine.game import Game
+from games.engine.seats import Seat
+
+# Seats of a table as the game defines them: their possible numbers, and the columns that share points. Pure.
+
+PAIRED = 4
+
+
+def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each column of the sheet at a table of so many: partners for the whole match, or one each."""
+    return game.progress(game.start(options, players)).columns
+
+
+def plays_in_pairs(game: Game[Any], options: Any) -> bool:
+    """Whether two pairs of partners make a table, four seats in two columns."""
+    if PAIRED not in game.seats:
+        return False
+    columns = columns_of(game, options, PAIRED)
+    return len(columns) == 2 and all(len(column) == 2 for column in columns)
+
+
+# Seating by strength: single players who stand next to one another sit at one table.
+#
+# Pure: names in, the strongest first, tables out; the only chance is the `Random` handed in.
+
+PAIRINGS: Final = ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3))
+"""The three ways in which four play two against two, by seat: partners sit at seats 0 and 2, and at 1 and 3."""
+
+
+def by_strength(
+    ranked: Sequence[Name],
+    *,
+    rounds: int,
+    seats: range,
+    wished: int,
+    partners: bool,
+    chance: Random,
+    partnered: Together | None = None,
+    waited: Mapping[Name, int] | None = None,
+    waited_before: Mapping[Name, int] | None = None,
+) -> tuple[SeatedRound, ...]:
+    """Seat an evening of `rounds` rounds: every round the first of `ranked` at table 1, the next at table 2, and so on,
+    without those who wait.
+
+    With `partners` the four of a table play with whom they were partners least (`partnered`, times together), so that
+    in three rounds everybody plays with each of the other three. Waiting is shared out as in `rotating_partners`.
+    Raises TooFewPlayers, or ValueError for a senseless `rounds`.
+    """
+    sizes = table_sizes(len(ranked), seats=seats, wished=wished)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    together, waits = Counter(partnered or {}), Counter(waited or {})
+    plan = []
+    for _round in range(rounds):
+        many = len(ranked) - sum(sizes)
+        waiting = who_waits(ranked, waits, many, chance, before=waited_before or {})
+        waits.update(waiting)
+        playing = [name for name in ranked if name not in waiting]
+        tables, taken = [], 0
+        for size in sizes:
+            table = tuple(playing[taken : taken + size])
+            taken += size
+            tables.append(
+                _paired_by_strength(table, together, chance) if partners else _shuffled(table, chance)
+            )
+        plan.append(SeatedRound(tuple(tables), tuple(sorted(waiting))))
+    return tuple(plan)
+
+
+def _shuffled(table: Sequence[Name], chance: Random) -> tuple[Name, ...]:
+    return tuple(chance.sample(table, len(table)))
+
+
+def _paired_by_strength(
+    table: Sequence[Name], together: Counter[frozenset[Name]], chance: Random
+) -> tuple[Name, ...]:
+    """The four by seat, with partners who were so least, noted in `together`; lots decide between equals."""
+    ways = [tuple(table[place] for place in places) for places in chance.sample(PAIRINGS, len(PAIRINGS))]
+    best = min(ways, key=lambda way: sum(together[couple] ** 2 for couple in _couples(way)))
+    together.update(dict.fromkeys(_couples(best), AGAIN_TONIGHT))
+    return best
+
+
+def _couples(table: Sequence[Name]) -> list[frozenset[Name]]:
+    return [frozenset(pair) for pair in (table[::2], table[1::2])]
+
+
+# Seating where everybody plays for himself: tables of the sizes a game allows, new opponents every round.
+#
+# Pure: names in (any hashable that sorts), tables out; the only chance is the `Random` handed in.
+
+ATTEMPTS: Final = 4
+FEW: Final = 16
+MANY_ATTEMPTS: Final = 40
+
+
+def table_sizes(players: int, *, seats: range, wished: int) -> tuple[int, ...]:
+    """The sizes of the tables for so many players, the largest first; those left over wait.
+
+    As few as possible wait, and the sizes are as near to `wished` as they can be, larger tables before smaller ones.
+    Raises TooFewPlayers.
+    """
+    for playing in range(players, 0, -1):
+        counts = [
+            count
+            for count in range(1, playing + 1)
+            if playing // count in seats and -(-playing // count) in seats
+        ]
+        if counts:
+            divided = [_even(playing, count) for count in counts]
+            return min(divided, key=lambda sizes: (sum((size - wished) ** 2 for size in sizes), len(sizes)))
+    raise TooFewPlayers(f"{players} players; {min(seats)} make a table")
+
+
+def _even(players: int, tables: int) -> tuple[int, ...]:
+    larger = players % tables
+    return (players // tables + 1,) * larger + (players // tables,) * (tables - larger)
+
+
+def mixed_tables(
+    players: Iterable[Name],
+    *,
+    rounds: int,
+    seats: range,
+    wished: int,
+    chance: Random,
+    met: Together | None = None,
+    waited: Mapping[Name, int] | None = None,
+    waited_before: Mapping[Name, int] | None = None,
+) -> tuple[SeatedRound, ...]:
+    """Seat an evening of `rounds` rounds at tables of sizes out of `seats`, `wished` where that works out.
+
+    Nobody waits more than one round more than anybody else, `waited` rounds of tonight with it, and those wait first
+    who did so least on earlier evenings (`waited_before`); who met tonight or, less weighty, on earlier evenings
+    (`met`, times together) meets again as seldom as can be. The order in which the players are named does not matter.
+    Raises TooFewPlayers, or ValueError for a senseless `rounds`.
+    """
+    names = sorted(set(players))
+    sizes = table_sizes(len(names), seats=seats, wished=wished)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    together = Counter(met or {})
+    waits = Counter(waited or {})
+    plan = []
+    for _round in range(rounds):
+        waiting = who_waits(names, waits, len(names) - sum(sizes), chance, before=waited_before or {})
+        waits.update(waiting)
+        tables = _mixed_tables([name for name in names if name not in waiting], sizes, together, chance)
+        for table in tables:
+            together.update({frozenset(pair): AGAIN_TONIGHT for pair in combinations(table, 2)})
+        plan.append(SeatedRound(tables, tuple(sorted(waiting))))
+    return tuple(plan)
+
+
+def _mixed_tables(
+    names: list[Name], sizes: Sequence[int], together: Together, chance: Random
+) -> tuple[tuple[Name, ...], ...]:
+    """The cheapest of a few divisions, each improved by exchanges; seats and table numbers by lot."""
+    best: tuple[int, list[list[Name]]] | None = None
+    for _attempt in range(MANY_ATTEMPTS if len(names) <= FEW else ATTEMPTS):
+        chance.shuffle(names)
+        tables, taken = [], 0
+        for size in sizes:
+            tables.append(names[taken : taken + size])
+            taken += size
+        _exchange(tables, together)
+        price = sum(_price(table, together) for table in tables)
+        if best is None or price < best[0]:
+            best = (price, tables)
+        if price == 0:
+            break
+    assert best is not None  # noqa: S101 - at least one attempt was made
+    for table in best[1]:
+        chance.shuffle(table)
+    chance.shuffle(best[1])
+    return tuple(tuple(table) for table in best[1])
+
+
+def _price(table: Sequence[Name], together: Together) -> int:
+    return sum(together.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
+
+
+def _exchange(tables: list[list[Name]], together: Together) -> None:
+    """Let two players exchange seats until no exchange makes it cheaper."""
+
+    def cost(name: Name, table: Sequence[Name], without: Name) -> int:
+        return sum(
+            together.get(frozenset((name, other)), 0) ** 2 for other in table if other not in (name, without)
+        )
+
+    better = True
+    while better:
+        better = False
+        for first, second in combinations(range(len(tables)), 2):
+            for here in range(len(tables[first])):
+                for there in range(len(tables[second])):
+                    one, other = tables[first][here], tables[second][there]
+                    now = cost(one, tables[first], one) + cost(other, tables[second], other)
+                    after = cost(other, tables[first], one) + cost(one, tables[second], other)
+                    if after < now:
+                        tables[first][here], tables[second][there] = other, one
+                        better = True
+
+
+# Seating of an evening on which everybody gets a new partner every round.
+#
+# Pure: names in (any hashable), tables out; the only chance is the `Random` handed in. Partners sit at seats 0 and 2,
+# and at 1 and 3. Movements of fixed pairs and teams are in `fixtures`.
+
+Name: TypeAlias = int
+Couple: TypeAlias = tuple[Name, Name]
+Together: TypeAlias = Mapping[frozenset[Name], int]
+
+SEATS: Final = 4
+FEWEST_PLAYERS: Final = 4
+MOST_ROUNDS: Final = 20
+AGAIN_TONIGHT: Final = 1_000
+"""Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
+
+SMALL: Final = 11
+"""Up to here an evening may have to be planned several times before it comes out without a repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    """One round of the evening: the tables, each by seat, and the players who wait."""
+
+    tables: tuple[tuple[Name, ...], ...]
+    waiting: tuple[Name, ...]
+
+    def couples(self) -> Iterator[frozenset[Name]]:
+        """The partners of a round at tables of two against two."""
+        for one, two, three, four in self.tables:
+            yield frozenset((one, three))
+            yield frozenset((two, four))
+
+
+class TooFewPlayers(ValueError):  # noqa: N818 - a refusal is named for what it says
+    """There are not enough for one table."""
+
+
+def rotating_partners(
+    players: Iterable[Name],
+    *,
+    rounds: int,
+    chance: Random,
+    partnered: Together | None = None,
+    opposed: Together | None = None,
+    waited: Mapping[Name, int] | None = None,
+    waited_before: Mapping[Name, int] | None = None,
+) -> tuple[SeatedRound, ...]:
+    """Seat an evening of `rounds` rounds for four players or more.
+
+    Nobody waits more than one round more than anybody else, and those wait first who did so least on earlier evenings
+    (`waited_before`); nobody gets a partner of this evening again
+    while another plan avoids it, and as seldom as can be one of `partnered` (earlier evenings, times
+    together). `opposed` are earlier opponents, `waited` rounds already waited tonight. The order in which
+    the players are named does not matter. Raises TooFewPlayers, or ValueError for a senseless `rounds`.
+    """
+    names = sorted(set(players))
+    if len(names) < FEWEST_PLAYERS:
+        raise TooFewPlayers(f"{len(names)} players; four make a table")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
+    before = dict(partnered or {})
+    attempts = 120 if len(names) <= SMALL else 4
+    best: tuple[int, tuple[SeatedRound, ...]] | None = None
+    for _attempt in range(attempts):
+        plan = _planned(
+            names, rounds, chance, before, dict(opposed or {}), dict(waited or {}), waited_before or {}
+        )
+        price = _repeats(plan)
+        if best is None or price < best[0]:
+            best = (price, plan)
+        if price == 0:
+            break
+    assert best is not None  # noqa: S101 - at least one attempt was made
+    return best[1]
+
+
+def _planned(
+    names: Sequence[Name],
+    rounds: int,
+    chance: Random,
+    before: Together,
+    opposed: Together,
+    waited: Mapping[Name, int],
+    waited_before: Mapping[Name, int],
+) -> tuple[SeatedRound, ...]:
+    """One plan of the whole evening, each round the cheapest after those before it."""
+    partners = Counter(before)
+    opponents = Counter(opposed)
+    waits = Counter(waited)
+    plan = []
+    for _round in range(rounds):
+        waiting = who_waits(names, waits, len(names) % SEATS, chance, before=waited_before)
+        waits.update(waiting)
+        playing = [name for name in names if name not in waiting]
+        chance.shuffle(playing)
+        couples = _matched(playing, lambda one, two: partners[frozenset((one, two))] ** 2, chance)
+        for one, two in couples:
+            # Squares of this weight keep a third meeting dearer than two second ones.
+            partners[frozenset((one, two))] += AGAIN_TONIGHT
+        tables = _tables(couples, opponents, chance)
+        for table in tables:
+            for seat, name in enumerate(table):
+                opponents[frozenset((name, table[(seat + 1) % SEATS]))] += 1
+        plan.append(SeatedRound(tables, tuple(sorted(waiting))))
+    return tuple(plan)
+
+
+def who_waits(
+    names: Sequence[Name],
+    waits: Mapping[Name, int],
+    many: int,
+    chance: Random,
+    *,
+    before: Mapping[Name, int],
+) -> set[Name]:
+    """The `many` players to wait: those who have waited least tonight, of these least on evenings `before`, then by
+    lot."""
+    drawn = sorted(names, key=lambda name: (waits[name], before.get(name, 0), chance.random()))
+    return set(drawn[:many])
+
+
+def _tables(
+    couples: Sequence[Couple], opponents: Mapping[frozenset[Name], int], chance: Random
+) -> tuple[tuple[Name, Name, Name, Name], ...]:
+    """Couples against couples who have met least; sides, seats and table numbers by lot."""
+
+    def met(one: int, two: int) -> int:
+        return sum(opponents[frozenset((a, b))] ** 2 for a in couples[one] for b in couples[two])
+
+    tables = []
+    for one, two in _matched(list(range(len(couples))), met, chance):
+        first, second = couples[one], couples[two]
+        tables.append((first[0], second[0], first[1], second[1]))
+    chance.shuffle(tables)
+    return tuple(tables)
+
+
+def _matched(items: list[int], price: Callable[[int, int], int], chance: Random) -> list[tuple[int, int]]:
+    """An even number of items in twos, cheaply: of few all ways are tried, of many two couples at a time
+    exchange partners until nothing gets cheaper.
+
+    With couples >= rounds played some exchange always removes a repeat: each of two repeated partners can
+    be barred from at most `rounds - 2` others.
+    """
+    if len(items) <= 2 * SEATS:
+        return min(_all_matchings(items), key=lambda couples: sum(price(*couple) for couple in couples))
+    couples = list(zip(items[::2], items[1::2], strict=True))
+    costs = [price(*couple) for couple in couples]
+    better = True
+    while better:
+        better = False
+        for one in sorted(range(len(couples)), key=lambda place: -costs[place]):
+            if costs[one] == 0:
+                break
+            others = [place for place in range(len(couples)) if place != one]
+            chance.shuffle(others)
+            for two in others:
+                better |= _exchanged(couples, costs, one, two, price)
+                if costs[one] == 0:
+                    break
+    return couples
+
+
+def _exchanged(
+    couples: list[tuple[int, int]],
+    costs: list[int],
+    one: int,
+    two: int,
+    price: Callable[[int, int], int],
+) -> bool:
+    """Whether two couples exchanged partners because that is cheaper."""
+    (a, b), (c, d) = couples[one], couples[two]
+    now = costs[one] + costs[two]
+    for first, second in (((a, c), (b, d)), ((a, d), (b, c))):
+        cost_first, cost_second = price(*first), price(*second)
+        if cost_first + cost_second < now:
+            couples[one], couples[two] = first, second
+            costs[one], costs[two] = cost_first, cost_second
+            return True
+    return False
+
+
+def _all_matchings(items: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    """Every way to put an even number of items in twos: 1, 3, 15, 105 of 2, 4, 6, 8."""
+    if not items:
+        yield []
+        return
+    first, rest = items[0], items[1:]
+    for place, second in enumerate(rest):
+        for others in _all_matchings([*rest[:place], *rest[place + 1 :]]):
+            yield [(first, second), *others]
+
+
+def _repeats(plan: Sequence[SeatedRound]) -> int:
+    """How often partners of this evening meet again; a third time is dearer than two second ones."""
+    times = Counter(couple for seated in plan for couple in seated.couples())
+    return sum((count - 1) ** 2 for count in times.values() if count > 1)
+
+
+# Fixtures of fixed sides: moving pairs, round robin, Swiss.
+#
+# Pure: entrants in (any hashable that sorts), rounds of fixtures out.
+
+FEWEST_ENTRANTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Two sides that meet; `home` sits at seats 0 and 2."""
+
+    home: int
+    away: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRound:
+    """One round: the fixtures by table, and the entrants without an opponent."""
+
+    fixtures: tuple[Fixture, ...]
+    waiting: tuple[int, ...] = ()
+
+
+class NoSuchMovement(ValueError):  # noqa: N818 - a refusal is named for what it says
+    """The movement cannot be played: too few entrants, or more rounds than it has."""
+
+
+def moving_pairs(pairs: Sequence[int], *, rounds: int) -> tuple[FixtureRound, ...]:
+    """The club movement: every second pair keeps its table, the others move up one table each round.
+
+    With an odd number the pair that comes to the empty chairs waits. `pairs` is in the order of the draw.
+    At most as many rounds as there are tables, so that nobody meets twice and nobody waits twice.
+    """
+    _enough(pairs)
+    moving = list(pairs[::2])
+    staying: list[int | None] = list(pairs[1::2])
+    if len(staying) < len(moving):
+        staying.append(None)
+    if not 1 <= rounds <= len(moving):
+        raise NoSuchMovement(f"between 1 and {len(moving)} rounds for {len(pairs)} pairs, not {rounds}")
+    plan = []
+    for number in range(rounds):
+        fixtures, waiting = [], []
+        for table, stays in enumerate(staying):
+            comes = moving[(table - number) % len(moving)]
+            if stays is None:
+                waiting.append(comes)
+            else:
+                fixtures.append(Fixture(stays, comes))
+        plan.append(FixtureRound(tuple(fixtures), tuple(waiting)))
+    return tuple(plan)
+
+
+def least_waited_at_the_end(pairs: Sequence[int], *, rounds: int, waited: Mapping[int, int]) -> list[int]:
+    """The order of pairs for `moving_pairs` in which those who have waited least come to the empty chairs; the others,
+    and equals among them, stay in the order of `pairs`, for which the caller draws lots."""
+    tables = (len(pairs) + 1) // 2
+    if len(pairs) % 2 == 0:
+        return list(pairs)
+    least = sorted(pairs, key=lambda name: waited.get(name, 0))[:rounds]
+    others = iter([name for name in pairs if name not in least])
+    place_of = {2 * ((tables - 1 - number) % tables): name for number, name in enumerate(least)}
+    return [place_of[place] if place in place_of else next(others) for place in range(len(pairs))]
+
+
+def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[FixtureRound, ...]:
+    """Everybody against everybody once, or twice with home and away exchanged.
+
+    Home and away of an entrant differ by at most one in a single round robin; with an odd number each
+    waits once. The circle method: one stays, the others go round.
+    """
+    _enough(entrants)
+    circle: list[int | None] = list(entrants)
+    if len(circle) % 2:
+        circle.insert(0, None)  # in the fixed place, so that it uses up no home game
+    half = len(circle) // 2
+    plan = []
+    for number in range(len(circle) - 1):
+        fixtures, waiting = [], []
+        for place in range(half):
+            one, two = circle[place], circle[-1 - place]
+            # Home alternates by round for the fixed place, by place for the others: that balances both.
+            if number % 2 if place == 0 else place % 2:
+                one, two = two, one
+            if one is None or two is None:
+                waiting.append(one if two is None else two)
+            else:
+                fixtures.append(Fixture(one, two))
+        plan.append(FixtureRound(tuple(fixtures), tuple(name for name in waiting if name is not None)))
+        circle.insert(1, circle.pop())
+    if double:
+        plan += [
+            FixtureRound(tuple(Fixture(game.away, game.home) for game in one.fixtures), one.waiting)
+            for one in plan
+        ]
+    return tuple(plan)
+
+
+def played_least(
+    whole: Sequence[FixtureRound], *, games: Mapping[tuple[int, int], int], rounds: int
+) -> tuple[FixtureRound, ...]:
+    """The next `rounds` of a round robin: those played least so far, in their order, and from the top once more where
+    there are fewer. `games` counts what was seated by (home, away); an evening that did not take place has none."""
+
+    def times(one: FixtureRound) -> int:
+        return max((games.get((game.home, game.away), 0) for game in one.fixtures), default=0)
+
+    return tuple(islice(cycle(sorted(whole, key=times)), rounds))
+
+
+def swiss(
+    entrants: Iterable[int],
+    *,
+    points: Mapping[int, int],
+    met: Set[frozenset[int]],
+    waited: Mapping[int, int],
+    homes: Mapping[int, int],
+) -> FixtureRound:
+    """The next Swiss round: those with equal points meet, from the top, and nobody twice while that can be.
+
+    With an odd number the lowest of those who waited least waits. `homes` counts home games; who had fewer
+    is at home. Equal points stand in the order of `entrants`, for which the caller draws lots.
+    """
+    ranked = sorted(dict.fromkeys(entrants), key=lambda name: -points.get(name, 0))
+    _enough(ranked)
+    waiting: tuple[int, ...] = ()
+    if len(ranked) % 2:
+        least = min(waited.get(name, 0) for name in ranked)
+        free = next(name for name in reversed(ranked) if waited.get(name, 0) == least)
+        ranked.remove(free)
+        waiting = (free,)
+    paired = _paired(ranked, met) or _paired(ranked, frozenset())
+    fixtures = tuple(
+        Fixture(one, two) if homes.get(one, 0) <= homes.get(two, 0) else Fixture(two, one)
+        for one, two in paired
+    )
+    return FixtureRound(fixtures, waiting)
+
+
+def _paired(ranked: Sequence[int], met: Set[frozenset[int]]) -> list[tuple[int, int]]:
+    """Pair from the top, going back where the rest cannot be paired; empty when nothing avoids a rematch.
+
+    The search gives up after a number of steps that a club's field never needs.
+    """
+    steps = 20_000
+
+    def pair(rest: tuple[int, ...]) -> list[tuple[int, int]] | None:
+        nonlocal steps
+        if not rest:
+            return []
+        first, others = rest[0], rest[1:]
+        for place, second in enumerate(others):
+            steps -= 1
+            if steps < 0:
+                return None
+            if frozenset((first, second)) in met:
+                continue
+            if (tail := pair(others[:place] + others[place + 1 :])) is not None:
+                return [(first, second), *tail]
+        return None
+
+    return pair(tuple(ranked)) or []
+
+
+def _enough(entrants: Sequence[int]) -> None:
+    if len(set(entrants)) != len(entrants):
+        raise NoSuchMovement("an entrant is named twice")
+    if len(entrants) < FEWEST_ENTRANTS:
+        raise NoSuchMovement("two are needed to meet")

@@ -1,1 +1,0 @@
-"""Fixtures and seating of an evening, as pure functions."""
