@@ -12,13 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.mailing import account_mail
-from accounts.mailing.account_mail import mail_context
-from accounts.message_models.queue import GIVEN_UP_AFTER
+from accounts import mailing, sign_in
+from accounts.mailing import mail_context
 from accounts.models import Player, active_language
-from accounts.people import attempts
-from accounts.people.client_address import address_of_request
+from accounts.models.messages import GIVEN_UP_AFTER
 from accounts.services import checked_username
+from accounts.sign_in import address_of_request
 
 LOGIN_CODE: Final = "account/email/login_code"
 
@@ -48,26 +47,26 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         now = timezone.now()
         lasts = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         until = now + (lasts if template_prefix == LOGIN_CODE else GIVEN_UP_AFTER)
-        account_mail.write(mail, until=until, now=now)
+        mailing.write(mail, until=until, now=now)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""
         self._counted = self._attempt(request, credentials)
-        if not attempts.count(self._counted):
+        if not sign_in.count(self._counted):
             raise ValidationError(
                 _(
                     "Too many wrong passwords. Wait %(minutes)s minutes, or sign in with a code by mail, or on "
                     "a device on which you signed in before."
                 ),
                 code="too_many_login_attempts",
-                params={"minutes": attempts.minutes_to_wait(self._counted)},
+                params={"minutes": sign_in.minutes_to_wait(self._counted)},
             )
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
         """Return the player whose password this is; a right password does not count as an attempt."""
         player = super().authenticate(request, **credentials)
         if player is not None:
-            attempts.uncount(list(self._counted))
+            sign_in.uncount(list(self._counted))
         return player
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -79,16 +78,16 @@ class ClubAccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: Player, **given: Any) -> HttpResponse:
         """Finish a sign-in, and remember the device."""
         response = super().post_login(request, user, **given)
-        attempts.remember_device(request, response, user)
+        sign_in.remember_device(request, response, user)
         return response
 
-    def _attempt(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, attempts.Limit]:
+    def _attempt(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, sign_in.Limit]:
         login = str(credentials.get("email") or credentials.get("username") or "")
-        return attempts.limits_for(request, login=login, address=self.get_client_ip(request))
+        return sign_in.limits_for(request, login=login, address=self.get_client_ip(request))
 
 
 def password_was_reset(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
     """Forget the failed attempts on this account. Receiver of allauth's `password_reset`."""
     address = get_adapter().get_client_ip(request)
     for login in {user.username, user.email} - {""}:
-        attempts.reset(attempts.limits_for(request, login=login, address=address))
+        sign_in.reset(sign_in.limits_for(request, login=login, address=address))

@@ -19,8 +19,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs.member_models import MemberChange
 from accounts.models import Club, Membership, Player
+from accounts.models.clubs import MemberChange
 from accounts.services import checked_nickname
 
 RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")

@@ -16,10 +16,10 @@ class AccountsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from accounts.adapter import password_was_reset
-        from accounts.clubs.merging import member_merging
-        from accounts.friends.merging import settle_friends
-        from accounts.people.attempts import remember_proof
-        from accounts.push.devices import remove_on_sign_out
+        from accounts.friends import settle_friends
+        from accounts.merging import member_merging
+        from accounts.push import remove_on_sign_out
+        from accounts.sign_in import remember_proof
 
         password_reset.connect(password_was_reset, dispatch_uid="attempts")
         user_logged_in.connect(remember_proof, dispatch_uid="proof")

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.numbers import whole_number
+from accounts.names import whole_number
 
 FIRST_YEAR: Final = 1900
 LAST_YEAR: Final = 2999

@@ -10,12 +10,12 @@ from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.device_settings import DEVICE_FIELDS
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH, tidy_phone
-from accounts.people.attempts import proved_lately
-from accounts.people.device_settings import DEVICE_FIELDS
 from accounts.services import checked_nickname, checked_username
+from accounts.sign_in import proved_lately
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}

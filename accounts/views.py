@@ -1,4 +1,4 @@
-"""Pages for guests, registration and a player's own settings."""
+"""Pages of an account: profile, settings, own data, merging."""
 
 from __future__ import annotations
 
@@ -9,21 +9,36 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import services
-from accounts.forms import GuestForm, LookForm, NicknameForm, PreferencesForm, RegisterForm
+from accounts.device_settings import settings_of, store, visitor
+from accounts.forms import (
+    EraseForm,
+    GuestForm,
+    LookForm,
+    MergeAnswerForm,
+    NicknameForm,
+    PreferencesForm,
+    RegisterForm,
+)
+from accounts.merging import answer_merge, open_requests
 from accounts.models import Player, active_language
-from accounts.people.device_settings import settings_of, store, visitor
+from accounts.personal_data import data_of, erase_account
+
+# Pages for guests, registration and a player's own settings.
 
 SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -135,3 +150,71 @@ def _errors_on(form: Form, field: str) -> Iterator[None]:
 
 def _form_page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
     return render(request, template, context, status=422 if request.method == "POST" else 200)
+
+
+# Pages for downloading a player's own data and deleting the account.
+
+
+@require_safe
+@never_cache
+@login_required
+def my_data(request: HttpRequest) -> HttpResponse:
+    """The player's data as a JSON file."""
+    data = {"site": request.build_absolute_uri("/"), **data_of(request.user, now=timezone.now())}
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    return response
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase(request: HttpRequest) -> HttpResponse:
+    """Show what is deleted and what stays; with password and tick, delete the account."""
+    player = request.user
+    posted = request.method == "POST"
+    if posted and not ratelimit.consume(request, action="reauthenticate", user=player):
+        return ratelimit.respond_429(request)
+    form = EraseForm(request.POST if posted else None, player=player, request=request)
+    if posted and form.is_valid():
+        try:
+            erase_account(player=player, now=timezone.now())
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for playing."))
+            return redirect("table:home")
+    return render(request, "accounts/erase.html", {"form": form}, status=422 if posted else 200)
+
+
+# The page on which a player answers a request to merge two accounts.
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def merge_answer(request: HttpRequest) -> HttpResponse:
+    """Show the effect of a merge and take the answer; agreeing needs the password and a tick."""
+    player, posted = request.user, request.method == "POST"
+    asked = next(iter(open_requests(player, now=timezone.now())), None)
+    if asked is None:
+        raise Http404
+    if posted and not ratelimit.consume(request, action="reauthenticate", user=player):
+        return ratelimit.respond_429(request)
+    agrees = request.POST.get("answer") != "no"
+    form = MergeAnswerForm(request.POST if posted and agrees else None, player=player, request=request)
+    if posted and (not agrees or form.is_valid()):
+        now = timezone.now()
+        try:
+            merged = answer_merge(request_id=asked.pk, player=player, agrees=agrees, now=now, url="/me/")
+        except ValidationError as refused:
+            messages.error(request, " ".join(refused.messages))
+        else:
+            answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
+            messages.success(request, answer)
+        return redirect("table:home")
+    page = {"form": form, "asked": asked, "ends": asked.double_id == player.pk}
+    return render(request, "accounts/merge.html", page, status=422 if posted else 200)

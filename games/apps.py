@@ -24,20 +24,19 @@ def _connect_people() -> None:
     from django.contrib.sessions.models import Session
     from django.db.models.signals import post_delete, post_save
 
-    from accounts.clubs.member_log import member_changed
-    from accounts.clubs.merging import member_merging
+    from accounts.members import member_changed
+    from accounts.merging import member_merging
     from accounts.models import Membership, Player, player_renamed
-    from accounts.notices.answers import notice_answered
-    from accounts.personal_data.erasure import account_erasing
-    from accounts.personal_data.export import data_wanted
+    from accounts.notices import notice_answered
+    from accounts.personal_data import account_erasing, data_wanted
+    from games import trail
     from games.daily import receivers as of_daily_deals
     from games.disputes import personal_data as of_disputes
-    from games.disputes.notices.missing_arbiters import arbiter_named
-    from games.kit import trail
+    from games.disputes.notices import arbiter_named
     from games.league import personal_data as of_leagues
-    from games.league.services.api_keys import remove_keys_of_member
-    from games.league.services.merging import settle_entrants
-    from games.league.services.substitutes.answers import answered_receiver
+    from games.league.services.clubs import remove_keys_of_member
+    from games.league.services.entrants import settle_entrants
+    from games.league.services.substitutes import answered_receiver
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
     from games.table.lobby.guests import wanted_seat_receiver
@@ -66,8 +65,8 @@ def _connect_tables() -> None:
     """Connect the receivers of what tables ask and tell."""
     from games.daily import receivers as of_daily_deals
     from games.league import preview, queries, replaced_players
-    from games.league.evenings.open_calls import open_calls_receiver
-    from games.league.services.evenings.calls import call_ended_receiver, director_called_receiver
+    from games.league.evenings.cockpit import open_calls_receiver
+    from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
     from games.table import events
 
     events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
@@ -87,14 +86,12 @@ def _connect_tables() -> None:
 
 def _register_work() -> None:
     """Register what the steward does every minute or every few seconds, and what is done at low priority beside it."""
-    from accounts.invitations import mailed
-    from accounts.mailing import outbox
-    from accounts.notices import notices
+    from accounts import invitations, mailing, notices
     from games.analysis.services import analyse_in_background
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
-    from games.league.services.evenings.reminding import remind_of_evenings
+    from games.league.services.evenings.signups import remind_of_evenings
     from games.table import events
     from games.table.services import count_deals, push_turns
     from games.table.thinking import background
@@ -105,13 +102,13 @@ def _register_work() -> None:
         enter_replays,
         remind_of_replays,
         notices.delete_old_notices_if_due,
-        mailed.close_expired,
+        invitations.close_expired,
         remind_of_evenings,
         forget_uploads,
         lambda now: count_deals(),
     ):
         events.run_every_minute(work)
-    for work in (push_turns, outbox.start_sending, daily.count_finished):
+    for work in (push_turns, mailing.start_sending, daily.count_finished):
         events.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
         events.run_in_background(analyse_in_background)

@@ -4,7 +4,6 @@ from games.analysis.models import Analysis
 from games.club_file.models import ClubUpload
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
-from games.kit.trail import AuditEntry
 from games.league.models import (
     ApiKey,
     Competition,
@@ -32,13 +31,14 @@ from games.league.models import (
     TableSeat,
 )
 from games.people.models import Report
-from games.table.log.deal_counts import DealCount, HandCount
-from games.table.log.disconnections import Disconnection
+from games.table.log.deals import DealCount, HandCount
 from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.log.states import Disconnection
 from games.table.maintenance import Maintenance
 from games.table.shared_deals import SharedDeals
 from games.table.table_invitations import TableInvitation
 from games.table.talk_models import Mute, TalkLine
+from games.trail import AuditEntry
 
 __all__ = [
     "Action",

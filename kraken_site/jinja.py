@@ -1,7 +1,7 @@
 """The Jinja2 environment of the table's partials.
 
 Partials are drawn from a consumer as well as from a view, so nothing here may know a request. A partial is given its
-variables, its labels among them (`games/table/screen/rendering/drawing.py`), and finds no other names.
+variables, its labels among them (`games/table/screen/rendering.py`), and finds no other names.
 """
 
 from __future__ import annotations

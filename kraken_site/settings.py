@@ -155,7 +155,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.people.staff.SecondStepMiddleware",
+    "accounts.sign_in.SecondStepMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "games.table.lobby.access.GuessedCodesMiddleware",
 ]
@@ -174,9 +174,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.notices.context.preferences",
+                "accounts.notices.preferences",
                 "kraken_site.views.release_context",
-                "games.table.maintenance_banner.banner_context",
+                "games.table.maintenance.banner_context",
             ],
         },
     },
@@ -301,10 +301,10 @@ MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
 # Beside the admin, the views that ask staff for their second step.
 STAFF_ROOMS = (
-    "games.disputes.desk.desk_views",
-    "games.disputes.desk.ruling_views",
-    "games.disputes.desk.trail_views",
-    "games.disputes.filing.views",
+    "games.disputes.desk",
+    "games.disputes.desk",
+    "games.disputes.trail_views",
+    "games.disputes.filing",
 )
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
 

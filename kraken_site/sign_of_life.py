@@ -11,7 +11,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table.services import note_outage
 from games.table.threads import call_in_thread
 from kraken_site.models import SignOfLife

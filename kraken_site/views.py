@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from accounts.message_models.queue import QueuedMessage
+from accounts.models.messages import QueuedMessage
+from games.club_clock import club_clock
 from games.kit import metrics as figures
-from games.kit.club_clock import club_clock
 from games.table.log.models import Match
 
 OVERDUE: Final = timedelta(seconds=10)

@@ -34,7 +34,7 @@ from games.kit import rate_limit
 from games.kit.rate_limit import Bucket
 from games.league.api import requests_of_keys, wrong_keys
 from games.table.log.models import Match
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from tests import migrated
 from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
@@ -91,7 +91,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _deals_of_the_test() -> None:
     """Seeds of deals are drawn from `DEALS`, unless a test brings its own."""
-    seeds.fresh_seed = lambda _context: DEALS.randbytes(seeds.SEED_BYTES)
+    writing.fresh_seed = lambda _context: DEALS.randbytes(writing.SEED_BYTES)
 
 
 @pytest.fixture(scope="session")

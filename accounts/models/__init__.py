@@ -5,10 +5,6 @@ Matches, leagues and disputes import this app; it imports none of them.
 
 from __future__ import annotations
 
-from accounts.friend_models import Friendship
-from accounts.message_models import queue
-from accounts.message_models.devices import PushDevice
-from accounts.message_models.notices import Notice, NoticeKind
 from accounts.models.clubs import (
     ANSWER_HOURS,
     APPEAL_DAYS,
@@ -21,16 +17,19 @@ from accounts.models.clubs import (
     Membership,
     Role,
 )
+from accounts.models.messages import Notice, NoticeKind, PushDevice
 from accounts.models.players import (
     BOT_FACE,
     BOT_MARK,
     CardBack,
     CardLetters,
     Colours,
+    Friendship,
     Motion,
     Player,
     PlayerKind,
     PlayerManager,
+    Renaming,
     SentForm,
     TextSize,
     Theme,
@@ -39,7 +38,6 @@ from accounts.models.players import (
     player_renamed,
     without_bot_mark,
 )
-from accounts.name_models import Renaming
 
 __all__ = [
     "ANSWER_HOURS",

@@ -1,11 +1,16 @@
-"""Clubs and the memberships of players in them."""
+"""Clubs, their members and invitations."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.players import Player
+
+# Clubs and the memberships of players in them.
 
 # Default deadlines of a club: to dispute a round, to answer, to appeal.
 FILING_HOURS = 24
@@ -123,3 +128,222 @@ class Membership(models.Model):
     def real_name(self) -> str:
         """The name in the club's list, else the player's full name."""
         return self.listed_name or self.player.get_full_name()
+
+
+# Requests to join a club, lists of members taken in, and the log of changes of its members.
+
+
+class JoinRequest(models.Model):
+    """A player's request to join a club. Open until `answered_at` is set."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="join_requests", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="join_requests", verbose_name=_("player")
+    )
+    text = models.CharField(_("who they say they are"), max_length=200, blank=True)
+    at = models.DateTimeField(_("asked"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    accepted = models.BooleanField(_("accepted"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("request to join")
+        verbose_name_plural = _("requests to join")
+        ordering = ["at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "player"],
+                condition=models.Q(answered_at=None),
+                name="one_open_request",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} → {self.club}"
+
+
+class MembersImport(models.Model):
+    """Members that came from one list. `made` are the keys of the players that it made."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="member_imports", verbose_name=_("club")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"))
+    made = models.JSONField(_("players it made"), default=list)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("import of members")
+        verbose_name_plural = _("imports of members")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.at:%Y-%m-%d %H:%M}"
+
+
+class MemberChange(models.Model):
+    """An entry of the log of members: changed names and roles, joins and departures, codes and invitations.
+
+    Written by services only. Not `AppendOnly`, because names are removed from it when an account is deleted.
+    """
+
+    class What(models.TextChoices):
+        NAMES = "names", _("names corrected")
+        MERGED = "merged", _("double member merged")
+        ASKED = "asked", _("asked two members to become one")
+        AGREED = "agreed", _("agreed to become one member")
+        ROLE = "role", _("role given")
+        LEFT = "left", _("left the club")
+        REMOVED = "removed", _("removed from the club")
+        BY_LINK = "by-link", _("joined by the link")
+        BY_CODE = "by-code", _("joined by the code")
+        BY_MAIL = "by-mail", _("joined by an invitation by mail")
+        CODE_MADE = "code", _("made a code to join")
+        CODE_OFF = "code-off", _("switched the code to join off")
+        LINK_MADE = "link", _("made a new link to join")
+        LINK_OFF = "link-off", _("switched the link to join off")
+        INVITED = "invited", _("invited somebody by mail")
+        WITHDREW = "withdrew", _("withdrew an invitation by mail")
+        PHONE = "phone", _("phone number noted")
+
+    NAMED: Final = (What.NAMES, What.MERGED)
+    """Entries whose before and after contain names."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="member_changes", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="member_changes", verbose_name=_("member")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    what = models.CharField(_("what"), max_length=8, choices=What)
+    before = models.CharField(_("before"), max_length=400)
+    after = models.CharField(_("after"), max_length=400)
+    """Names, or the code of a role, or ""."""
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("change of a member")
+        verbose_name_plural = _("changes of members")
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.before} → {self.after}"
+
+    @property
+    def holds_names(self) -> bool:
+        """Whether before and after are names."""
+        return self.what in self.NAMED
+
+
+# Requests of a club to merge two accounts.
+
+
+class MergeRequest(models.Model):
+    """A club's request to merge two accounts of one person. Deleted with the last answer."""
+
+    club = models.ForeignKey("accounts.Club", models.CASCADE, related_name="+", verbose_name=_("club"))
+    kept = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    double = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField(_("asked"))
+    kept_agreed = models.BooleanField(default=False)
+    double_agreed = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("request to merge")
+        verbose_name_plural = _("requests to merge")
+        constraints = [models.UniqueConstraint(fields=["kept", "double"], name="one_request_to_merge_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.double_id} → {self.kept_id}"
+
+
+# Stored invitations to a club: its join code, and invitations by mail.
+
+CODE_LENGTH: Final = 8
+NAME_LENGTH: Final = 60
+GREETING_LENGTH: Final = 200
+
+
+class JoinCode(models.Model):
+    """The code that lets people join a club. One per club, until it is replaced, switched off or expires."""
+
+    club = models.OneToOneField(
+        "accounts.Club", models.CASCADE, related_name="join_code", verbose_name=_("club")
+    )
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("code to join")
+        verbose_name_plural = _("codes to join")
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.until:%Y-%m-%d}"
+
+    @property
+    def shown(self) -> str:
+        """The code in two groups of four."""
+        return f"{self.code[:4]}-{self.code[4:]}"
+
+
+class MailedInvitation(models.Model):
+    """An invitation of one person by mail. Open until `closed_at`; then address, name and greeting are cleared."""
+
+    class Outcome(models.TextChoices):
+        USED = "used", _("used")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="mailed_invitations", verbose_name=_("club")
+    )
+    address = models.EmailField(_("mail address"), blank=True)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
+    greeting = models.CharField(_("greeting"), max_length=GREETING_LENGTH, blank=True)
+    language = models.CharField(_("language"), max_length=2)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("invited by")
+    )
+    at = models.DateTimeField(_("invited"))
+    until = models.DateTimeField(_("until"))
+    sent_at = models.DateTimeField(_("sent"), null=True)
+    closed_at = models.DateTimeField(_("closed"), null=True)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("joined as")
+    )
+
+    class Meta:
+        verbose_name = _("invitation by mail")
+        verbose_name_plural = _("invitations by mail")
+        ordering = ["-at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "address"],
+                condition=models.Q(closed_at=None),
+                name="one_open_invitation_to_an_address",
+            ),
+            models.CheckConstraint(
+                name="a_closed_invitation_names_nobody",
+                condition=models.Q(closed_at=None) | models.Q(address="", name="", greeting=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.at:%Y-%m-%d}"

@@ -16,8 +16,8 @@ from games.bots import ANALYSERS
 from games.bots.analysis import Move, RoundAnalysis, read_analysis
 from games.engine.game import Game
 from games.engine.seats import Seat
-from games.table.log import history
-from games.table.log.history import ClosedRound
+from games.table.log import folding
+from games.table.log.folding import ClosedRound
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 
@@ -27,8 +27,8 @@ from games.table.log.models import Seat as SeatRow
 def closed_round(row: Round) -> tuple[Game[Any], ClosedRound]:
     """The game and the entries of a closed round. Raises LookupError where the log has no such closed round, and what
     replaying a broken log raises (`loading.UNREADABLE`)."""
-    game, _start = history.game_and_start(row.match)
-    for closed in history.closed_rounds(row.match):
+    game, _start = folding.game_and_start(row.match)
+    for closed in folding.closed_rounds(row.match):
         if closed.number == row.number:
             return game, closed
     raise LookupError(f"round {row.number} of {row.match.code} is not closed")

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from games.analysis.models import Analysis
 from games.analysis.queries import closed_round, movers, moves_of
 from games.bots import ANALYSERS
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Round
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import whole_number
+from accounts.names import whole_number
 from games.analysis import queries
 from games.analysis.queries import before_card, closed_round, moves_of
 from games.bots import ANALYSERS, SENTENCES

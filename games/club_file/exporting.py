@@ -13,9 +13,9 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.clubs.entries import entries_among
+from accounts.members import entries_among
+from accounts.mentions import MENTION
 from accounts.models import Club, Player, PlayerKind
-from accounts.people.mentions import MENTION
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.format import (
     CLUB_FIELDS,
@@ -35,14 +35,14 @@ from games.club_file.format import (
     plain,
 )
 from games.disputes.models import Case
-from games.kit.trail import add_entry
 from games.league.models import Competition, Evening, LeagueTable, SheetPhoto
 from games.league.queries import season_table
-from games.table.log import loading, sealing
-from games.table.log.folding import TABLE
-from games.table.log.history import record_of
+from games.table.log import loading
+from games.table.log.deals import opened
+from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Match, Round
 from games.table.services.verifying import books_of
+from games.trail import add_entry
 
 NAMING: Final = ("player", "before")
 """Keys of the entry of a replaced player that hold keys of players."""
@@ -199,7 +199,7 @@ class _Writing:
         deals = []
         for _number, deal in sorted(books.deals.items()):
             if deal.sealed:  # the club ended the match within this deal
-                deal.seed = sealing.opened(deal.sealed).hex()
+                deal.seed = opened(deal.sealed).hex()
             deals.append({**self._row(deal, DEAL_FIELDS), "round": deal.round.number})
         content = {
             "id": key,

@@ -16,7 +16,6 @@ from django.utils.timezone import is_aware
 from accounts.models import Club, ClubNews, Player
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
-from games.kit.trail import AuditEntry
 from games.league.models import (
     Competition,
     Contribution,
@@ -40,6 +39,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.table.log.models import Match, Round
+from games.trail import AuditEntry
 
 FORMAT: Final = "card-club/1"
 CONTENTS: Final = "club.json"

@@ -10,23 +10,23 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 
-from accounts.clubs.imports import addresses_in_use, names_like
 from accounts.errors import Refusal, refuse
-from accounts.invitations.welcome import welcome_imported
+from accounts.member_imports import addresses_in_use, names_like
+from accounts.mentions import MENTION, mention
 from accounts.models import Club, Membership, Player, PlayerKind, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
-from accounts.people.mentions import MENTION, mention
 from accounts.services import BOT_NAMES, bots, found_club, well_formed_nickname
+from accounts.welcome import welcome_imported
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import NAMING, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, TABLES, Table
 from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
-from games.kit.trail import add_entry
 from games.league.models import Competition, Season, SheetPhoto
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat
-from games.table.services.seating import new_code
+from games.table.services.seats import new_code
+from games.trail import add_entry
 
 KEPT_FOR: Final = timedelta(hours=1)
 MOST_WAITING: Final = 20

@@ -47,10 +47,10 @@ from games.engine.options import read_options
 from games.kit.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.models import Competition
 from games.league.services.photos import LARGEST_PHOTO
+from games.table.log.deals import seal
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
-from games.table.log.sealing import seal
-from games.table.services.seating import CODE_LENGTH, LETTERS
+from games.table.services.seats import CODE_LENGTH, LETTERS
 from games.table.services.verifying import Books, differences
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"

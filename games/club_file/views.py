@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.clubs.permissions import Right
+from accounts.members import Right
 from accounts.models import Club, PlayerKind
 from accounts.services import free_slug
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused

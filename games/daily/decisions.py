@@ -14,7 +14,7 @@ from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
-from games.table.log import history
+from games.table.log import folding
 from games.table.log.models import Match
 from games.table.think_worker import Asked
 
@@ -33,8 +33,8 @@ class Decided:
 def decisions_of(match: Match, seat: Seat) -> Iterator[Decided]:
     """The decisions of that seat in the closed rounds, in order of play, where it had a choice. Raises what replaying
     a broken log raises (`loading.UNREADABLE`)."""
-    game, _start = history.game_and_start(match)
-    for closed in history.closed_rounds(match):
+    game, _start = folding.game_and_start(match)
+    for closed in folding.closed_rounds(match):
         state, number = closed.before, 0
         for told in closed.told:
             if told.entry.by == seat and len(choices := game.choices(state, seat)) > 1:

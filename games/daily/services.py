@@ -19,10 +19,10 @@ from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.engine import registry
 from games.engine.registry import DAILY
 from games.table import services
-from games.table.log import sealing
+from games.table.log.deals import seal
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Match, Round
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals
 
 SEAT: Final = 0
@@ -43,7 +43,7 @@ def daily_deal_of(day: date) -> DailyDeal:
     try:
         with transaction.atomic():
             deals = SharedDeals.objects.create(
-                sealed=sealing.seal(seeds.fresh_seed(f"{day}")), closes_at=days.closes_at(day)
+                sealed=seal(writing.fresh_seed(f"{day}")), closes_at=days.closes_at(day)
             )
             return DailyDeal.objects.create(date=day, shared_deals=deals)
     except IntegrityError:

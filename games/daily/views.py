@@ -19,15 +19,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.club_clock import club_clock
 from games.daily import days, queries, services
 from games.daily.decisions import Decided, as_text, decisions_of
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDecision, DailyPlay
 from games.daily.services import NO_ANSWER, SEAT
-from games.kit.club_clock import club_clock
 from games.kit.engine_words import sentence
 from games.kit.refusals import refusal_page
-from games.table.log import history
+from games.table.log import folding
 from games.table.log.errors import TableRefused
 from games.table.screen.narration import NamedCard, named
 
@@ -80,7 +80,7 @@ def compared(play: DailyPlay) -> tuple[ComparedRound, ...]:
     for view, answer, many in seen.values_list("view", "answer").annotate(many=Count("pk")):
         others[view][answer] = many
     rounds: defaultdict[int, list[Compared]] = defaultdict(list)
-    game, _start = history.game_and_start(play.match)
+    game, _start = folding.game_and_start(play.match)
     for one in decisions_of(play.match, SEAT):
         row = own.get((one.round, one.number))
         if row is not None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q
 
-from accounts.clubs.permissions import Right, may
+from accounts.members import Right, may
 from accounts.models import (
     ANSWER_HOURS,
     APPEAL_DAYS,

@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.models import Answer, Case, Complaint, Ruling
-from games.kit.trail import AuditEntry
 from games.table.admin import NamesPlayers, ReadOnly
+from games.trail import AuditEntry
 
 
 class AgeFilter(admin.SimpleListFilter):

@@ -11,8 +11,8 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
-from accounts.people.mentions import replace_names
 from games.disputes.access import OVER
 from games.disputes.labels import kind_name, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State

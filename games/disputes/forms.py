@@ -13,7 +13,7 @@ from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import TEXT_LENGTH, CaseKind, State
 from games.disputes.ruling_kinds import CORRECTED, RulingKind
 from games.engine import registry
-from games.kit.trail_words import trail_word
+from games.trail import trail_word
 
 LAST_CARD: Final = 999
 """The largest card number a form accepts; no game has so many cards in a round."""

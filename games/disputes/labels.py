@@ -17,11 +17,10 @@ from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.options import read_options
 from games.kit.engine_words import minus, signed, suit_name
-from games.kit.trail import AuditEntry
-from games.kit.trail_sentences import change_in_words, value_in_words
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.screen.narration import People
+from games.trail import AuditEntry, change_in_words, value_in_words
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly
-from games.kit.trail import RULE_LENGTH
+from games.trail import RULE_LENGTH
 
 TEXT_LENGTH: Final = 2000
 

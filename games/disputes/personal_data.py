@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
+from accounts.mentions import replace_names_in_rows
 from accounts.models import Notice, Player
-from accounts.people.mentions import replace_names_in_rows
 from games.disputes import access
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
-from games.disputes.notices.notices import address
+from games.disputes.notices import address
 from games.disputes.services import give_back
 
 

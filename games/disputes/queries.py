@@ -13,8 +13,8 @@ from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
-from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
+from games.trail import AuditEntry
 
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.disputes.desk import club_views, desk_views, law_views, ruling_views, trail_views
-from games.disputes.filing import views
+from games.disputes import desk, filing, trail_views
 
 app_name = "disputes"
 urlpatterns: list[URLPattern] = [
-    path("t/<code:code>/round/<number:number>/wrong/", views.case_file, name="case_file"),
-    path("cases/", views.my_cases, name="my_cases"),
-    path("cases/<number:number>/", views.case, name="case"),
-    path("cases/<number:number>/answer/", views.case_answer, name="case_answer"),
-    path("cases/<number:number>/withdraw/", views.case_withdraw, name="case_withdraw"),
-    path("cases/<number:number>/settle/", views.case_settle, name="case_settle"),
-    path("cases/<number:number>/appeal/", views.case_appeal, name="case_appeal"),
-    path("desk/", desk_views.desk, name="desk"),
-    path("desk/<number:number>/", desk_views.desk_case, name="desk_case"),
-    path("desk/<number:number>/take/", desk_views.case_take, name="case_take"),
-    path("desk/<number:number>/ask/", desk_views.case_ask, name="case_ask"),
-    path("desk/<number:number>/give-back/", desk_views.case_give_back, name="case_give_back"),
-    path("desk/<number:number>/rule-otherwise/", desk_views.case_give_up_replay, name="case_give_up_replay"),
-    path("desk/<number:number>/reject/", desk_views.case_reject, name="case_reject"),
-    path("desk/<number:number>/fields/", ruling_views.ruling_fields, name="ruling_fields"),
-    path("desk/<number:number>/preview/", ruling_views.ruling_preview, name="ruling_preview"),
-    path("desk/<number:number>/rule/", ruling_views.ruling_confirm, name="ruling_confirm"),
-    path("c/<slug:slug>/disputes/", club_views.club_deadlines, name="club_deadlines"),
-    path("c/<slug:slug>/disputes/arbiter/", club_views.club_arbiter, name="club_arbiter"),
-    path("c/<slug:slug>/rulings/", law_views.club_rulings, name="club_rulings"),
+    path("t/<code:code>/round/<number:number>/wrong/", filing.case_file, name="case_file"),
+    path("cases/", filing.my_cases, name="my_cases"),
+    path("cases/<number:number>/", filing.case, name="case"),
+    path("cases/<number:number>/answer/", filing.case_answer, name="case_answer"),
+    path("cases/<number:number>/withdraw/", filing.case_withdraw, name="case_withdraw"),
+    path("cases/<number:number>/settle/", filing.case_settle, name="case_settle"),
+    path("cases/<number:number>/appeal/", filing.case_appeal, name="case_appeal"),
+    path("desk/", desk.desk, name="desk"),
+    path("desk/<number:number>/", desk.desk_case, name="desk_case"),
+    path("desk/<number:number>/take/", desk.case_take, name="case_take"),
+    path("desk/<number:number>/ask/", desk.case_ask, name="case_ask"),
+    path("desk/<number:number>/give-back/", desk.case_give_back, name="case_give_back"),
+    path("desk/<number:number>/rule-otherwise/", desk.case_give_up_replay, name="case_give_up_replay"),
+    path("desk/<number:number>/reject/", desk.case_reject, name="case_reject"),
+    path("desk/<number:number>/fields/", desk.ruling_fields, name="ruling_fields"),
+    path("desk/<number:number>/preview/", desk.ruling_preview, name="ruling_preview"),
+    path("desk/<number:number>/rule/", desk.ruling_confirm, name="ruling_confirm"),
+    path("c/<slug:slug>/disputes/", desk.club_deadlines, name="club_deadlines"),
+    path("c/<slug:slug>/disputes/arbiter/", desk.club_arbiter, name="club_arbiter"),
+    path("c/<slug:slug>/rulings/", trail_views.club_rulings, name="club_rulings"),
     path("trail/", trail_views.trail, name="trail"),
     path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),
 ]

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
-from accounts.clubs.permissions import Right, may
+from accounts.members import Right, may
 from accounts.models import Club
 from games.kit.refusals import refusal_page
 from games.league.errors import LeagueRefusal, LeagueRefused

@@ -17,9 +17,9 @@ from ninja import NinjaAPI, Schema
 from ninja.errors import HttpError
 from ninja.security import APIKeyQuery, HttpBearer
 
-from accounts.clubs.permissions import Right
+from accounts.members import Right
 from accounts.models import Club
-from accounts.people.client_address import address_of_request
+from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
 from games.kit.rate_limit import CodeGuesses, RateLimit
 from games.league import services
@@ -27,7 +27,7 @@ from games.league.access import of_club
 from games.league.models import ApiKey, Competition, Evening
 from games.league.queries import evening_lines, season_table
 from games.league.seasons.exports import calendar_of, json_number, table_json
-from games.league.services.api_keys import digest_of
+from games.league.services.clubs import digest_of
 
 # Access to the read API: a key names its club, and may ask once a second, sixty times at once.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.clubs.permissions import Right, holders, may
+from accounts.members import Right, holders, may
 from accounts.models import Membership, Player
 from games.league.models import Evening, EveningDirector
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
+from accounts.mentions import replace_names_in_rows
 from accounts.models import Player
-from accounts.people.mentions import replace_names_in_rows
 from games.league.models import (
     Contribution,
     Entrant,

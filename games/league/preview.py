@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from games.league.models import Competition, EntrantPlayer, LeagueTable
 from games.league.queries import SeasonTable, season_table
-from games.league.services.evenings.counting import rounds_of
-from games.league.services.evenings.table_scores import scores_of
+from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
 from games.table.events import RoundAs, ShownRow, ShownTable

@@ -4,33 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import api
-from games.league.clubs import (
-    club_views,
-    contact_views,
-    icon_views,
-    invitation_views,
-    luck_views,
-    member_views,
-    message_views,
-    news_views,
-)
-from games.league.evenings import (
-    cash_views,
-    cockpit_views,
-    evening_views,
-    paper_views,
-    photo_views,
-    print_views,
-    round_clock_views,
-    sheet_views,
-)
-from games.league.seasons import availability_views, manage_views, preset_views, season_views
+from games.league import api, club_views, member_views, message_views
+from games.league.evenings import cockpit_views, evening_views, print_views, sheet_views
+from games.league.seasons import manage_views, season_views
 
 app_name = "league"
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
-    path("clubs/join/", invitation_views.club_by_code, name="club_by_code"),
+    path("clubs/join/", member_views.club_by_code, name="club_by_code"),
     path("c/<slug:slug>/", club_views.club, name="club"),
     path("c/<slug:slug>/change/", club_views.club_change, name="club_change"),
     path("c/<slug:slug>/members/", member_views.members, name="club_members"),
@@ -43,41 +24,37 @@ urlpatterns: list[URLPattern] = [
         name="club_members_import_back",
     ),
     path("c/<slug:slug>/members/<number:player>/", member_views.member, name="club_member"),
-    path("c/<slug:slug>/phones/", contact_views.club_phones, name="club_phones"),
-    path(
-        "c/<slug:slug>/members/<number:player>/phone/", contact_views.member_phone, name="club_member_phone"
-    ),
-    path("c/<slug:slug>/members/<number:player>/mail/", contact_views.member_mail, name="club_member_mail"),
+    path("c/<slug:slug>/phones/", club_views.club_phones, name="club_phones"),
+    path("c/<slug:slug>/members/<number:player>/phone/", club_views.member_phone, name="club_member_phone"),
+    path("c/<slug:slug>/members/<number:player>/mail/", club_views.member_mail, name="club_member_mail"),
     path("c/<slug:slug>/members/<number:player>/merge/", member_views.member_merge, name="club_merge"),
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
     path("c/<slug:slug>/requests/<number:number>/", member_views.club_answer, name="club_answer"),
-    path("c/<slug:slug>/join/<str:token>/", invitation_views.club_join, name="club_join"),
-    path("c/<slug:slug>/invite/", invitation_views.club_invite, name="club_invite"),
-    path("c/<slug:slug>/invite/code/", invitation_views.club_code_new, name="club_code_new"),
-    path("c/<slug:slug>/invite/link/", invitation_views.club_link_new, name="club_link_new"),
-    path("c/<slug:slug>/invite/link/off/", invitation_views.club_link_off, name="club_link_off"),
-    path("c/<slug:slug>/invite/code/off/", invitation_views.club_code_off, name="club_code_off"),
-    path(
-        "c/<slug:slug>/invite/<number:number>/withdraw/", invitation_views.club_withdraw, name="club_withdraw"
-    ),
+    path("c/<slug:slug>/join/<str:token>/", member_views.club_join, name="club_join"),
+    path("c/<slug:slug>/invite/", member_views.club_invite, name="club_invite"),
+    path("c/<slug:slug>/invite/code/", member_views.club_code_new, name="club_code_new"),
+    path("c/<slug:slug>/invite/link/", member_views.club_link_new, name="club_link_new"),
+    path("c/<slug:slug>/invite/link/off/", member_views.club_link_off, name="club_link_off"),
+    path("c/<slug:slug>/invite/code/off/", member_views.club_code_off, name="club_code_off"),
+    path("c/<slug:slug>/invite/<number:number>/withdraw/", member_views.club_withdraw, name="club_withdraw"),
     path("api/", api.documentation, name="api_documentation"),
     path("api/openapi.json", api.description, name="api_description"),
     path("c/<slug:slug>/keys/", api.club_keys, name="club_keys"),
     path("c/<slug:slug>/keys/<number:number>/off/", api.club_key_off, name="club_key_off"),
-    path("c/<slug:slug>/app/", icon_views.club_app, name="club_app"),
-    path("c/<slug:slug>/without-luck/", luck_views.club_without_luck, name="club_without_luck"),
-    path("c/<slug:slug>/manifest.webmanifest", icon_views.club_manifest, name="club_manifest"),
-    path("c/<slug:slug>/icon.svg", icon_views.club_icon, name="club_icon"),
+    path("c/<slug:slug>/app/", club_views.club_app, name="club_app"),
+    path("c/<slug:slug>/without-luck/", club_views.club_without_luck, name="club_without_luck"),
+    path("c/<slug:slug>/manifest.webmanifest", club_views.club_manifest, name="club_manifest"),
+    path("c/<slug:slug>/icon.svg", club_views.club_icon, name="club_icon"),
     path("c/<slug:slug>/message/", message_views.club_message, name="club_message"),
-    path("c/<slug:slug>/news/", news_views.club_news, name="club_news"),
-    path("c/<slug:slug>/table/", preset_views.club_table, name="club_table"),
-    path("c/<slug:slug>/rules/", preset_views.house_rules, name="house_rules"),
-    path("c/<slug:slug>/rules/new/", preset_views.house_rules_new, name="house_rules_new"),
-    path("c/<slug:slug>/rules/<number:number>/", preset_views.house_rules_card, name="house_rules_card"),
-    path("c/<slug:slug>/rules/<number:number>/edit/", preset_views.house_rules_edit, name="house_rules_edit"),
+    path("c/<slug:slug>/news/", message_views.club_news, name="club_news"),
+    path("c/<slug:slug>/table/", manage_views.club_table, name="club_table"),
+    path("c/<slug:slug>/rules/", manage_views.house_rules, name="house_rules"),
+    path("c/<slug:slug>/rules/new/", manage_views.house_rules_new, name="house_rules_new"),
+    path("c/<slug:slug>/rules/<number:number>/", manage_views.house_rules_card, name="house_rules_card"),
+    path("c/<slug:slug>/rules/<number:number>/edit/", manage_views.house_rules_edit, name="house_rules_edit"),
     path(
         "c/<slug:slug>/rules/<number:number>/choose/",
-        preset_views.house_rules_choose,
+        manage_views.house_rules_choose,
         name="house_rules_choose",
     ),
     path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
@@ -89,12 +66,12 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "c/<slug:slug>/seasons/<number:season>/evenings/",
-        availability_views.season_availability,
+        season_views.season_availability,
         name="season_availability",
     ),
     path(
         "c/<slug:slug>/seasons/<number:season>/evenings/everybody/",
-        availability_views.season_everybody,
+        season_views.season_everybody,
         name="season_everybody",
     ),
     path(
@@ -133,9 +110,9 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
-    path("e/<number:number>/cash/", cash_views.cash, name="evening_cash"),
-    path("e/<number:number>/clock/", round_clock_views.round_clock, name="round_clock"),
-    path("e/<number:number>/clock/state/", round_clock_views.round_clock_state, name="round_clock_state"),
+    path("e/<number:number>/cash/", evening_views.cash, name="evening_cash"),
+    path("e/<number:number>/clock/", cockpit_views.round_clock, name="round_clock"),
+    path("e/<number:number>/clock/state/", cockpit_views.round_clock_state, name="round_clock_state"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),
     path("e/<number:number>/substitute/", evening_views.substitute, name="evening_substitute"),
     path("e/<number:number>/cockpit/", cockpit_views.cockpit, name="cockpit"),
@@ -151,6 +128,6 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/sheet/<number:table>/confirm/", sheet_views.sheet_confirm, name="sheet_confirm"),
     path("e/<number:number>/sheet/<number:table>/object/", sheet_views.sheet_object, name="sheet_object"),
     path("e/<number:number>/sheet/<number:table>/correct/", sheet_views.sheet_correct, name="sheet_correct"),
-    path("e/<number:number>/sheet/<number:table>/photo/", photo_views.sheet_photo, name="sheet_photo"),
-    path("e/<number:number>/paper/<number:round_number>/", paper_views.paper_round, name="paper_round"),
+    path("e/<number:number>/sheet/<number:table>/photo/", sheet_views.sheet_photo, name="sheet_photo"),
+    path("e/<number:number>/paper/<number:round_number>/", sheet_views.paper_round, name="paper_round"),
 ]

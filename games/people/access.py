@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
-from accounts.friends.known import may_know
+from accounts.friends import may_know
 from accounts.models import Player, PlayerKind
 from games.kit.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import DayField, RowsField
 from accounts.forms import NAME_FIELD
-from accounts.friend_models import Privacy
-from accounts.friends.known import friends_of, regulars_of
+from accounts.friends import friends_of, regulars_of
 from accounts.models import Club, Player
+from accounts.models.players import Privacy
 from games.people.models import REPORT_LENGTH
 from games.people.reports import ROUNDS_OFFERED, rounds_with
 from games.table.log.models import Round

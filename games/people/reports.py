@@ -13,9 +13,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
+from accounts.mentions import mention, replace_names_in_rows
 from accounts.models import Player, PlayerKind
-from accounts.notices.notices import notify
-from accounts.people.mentions import mention, replace_names_in_rows
+from accounts.notices import notify
 from games.people.models import ANSWER_LENGTH, REPORT_LENGTH, Report
 from games.table.log.models import Match, Round
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import F
 
-from accounts.friends.known import strangers_among
+from accounts.friends import strangers_among
 from accounts.models import Player
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Seat

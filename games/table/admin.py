@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people.mentions import fill_names
-from games.kit.club_clock import club_clock
+from accounts.mentions import fill_names
+from games.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.talk_models import TalkLine
 

@@ -1,4 +1,4 @@
-"""Planned maintenance: no match starts and no round is dealt, so that the rounds being played come to their end."""
+"""Announced maintenance, and its banner."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from datetime import datetime
 from typing import Final
 
 from django.db import models
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PlayerKind
 from games.engine.seats import HOUSE
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round, Seat
+from games.table.threads import call_in_thread
+
+# Planned maintenance: no match starts and no round is dealt, so that the rounds being played come to their end.
 
 ROW: Final = 1
 TEXT_LENGTH: Final = 200
@@ -63,3 +67,26 @@ def rounds_being_played() -> int:
         status=Round.Status.RUNNING, match__status=Match.Status.RUNNING, match__on_paper=False
     )
     return playing.filter(models.Exists(here)).count()
+
+
+# The banner of announced maintenance on every page, read every few seconds instead of for every page.
+
+EVERY: Final = 5.0
+"""Seconds between two looks of a server."""
+_text = ""
+
+
+def read() -> None:
+    """Read the text of announced maintenance, "" without one."""
+    global _text  # noqa: PLW0603  one banner a process
+    _text = Maintenance.objects.filter(pk=ROW).values_list("text", flat=True).first() or ""
+
+
+async def look() -> None:
+    """Read it from the event loop."""
+    await call_in_thread(read)
+
+
+def banner_context(request: HttpRequest) -> dict[str, str]:
+    """The text of the banner for the frame of every page."""
+    return {"maintenance": _text}

@@ -10,7 +10,7 @@ import hmac
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.table.log import sealing
+from games.table.log import deals
 
 
 class SharedDeals(models.Model):
@@ -33,4 +33,4 @@ class SharedDeals(models.Model):
 def seed_of_deal(shared_deals: int, number: int) -> bytes:
     """The 32 bytes from which deal `number` of every match with these deals (a key) follows. Raises SeedLost."""
     sealed = SharedDeals.objects.values_list("sealed", flat=True).get(pk=shared_deals)
-    return hmac.digest(sealing.opened(sealed), f"deal {number}".encode(), "sha256")
+    return hmac.digest(deals.opened(sealed), f"deal {number}".encode(), "sha256")

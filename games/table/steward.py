@@ -26,9 +26,9 @@ from django.dispatch import Signal
 
 from games import bots
 from games.bots.levels import player
+from games.club_clock import club_clock
 from games.engine.actions import Data
 from games.engine.seats import Seat
-from games.kit.club_clock import club_clock
 from games.table import events, maintenance, services
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due

@@ -10,7 +10,7 @@ import contextlib
 import threading
 from datetime import datetime, timedelta
 
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 
 
 class StewardWakeup:

@@ -21,8 +21,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from games.bots.levels import Level
+from games.club_clock import club_clock
 from games.engine.words import Text
-from games.kit.club_clock import club_clock
 from games.table.live import process_group
 from games.table.log import loading
 from games.table.log.errors import TableRefused

@@ -8,7 +8,7 @@ from accounts.models import Player
 from games.analysis import queries, views
 from games.analysis.queries import RightUnseen
 from games.analysis.views import Hint, LookBack
-from games.table.log.history import players_in_round
+from games.table.log.folding import players_in_round
 from games.table.log.models import Match
 from games.table.review.closed_round import RoundReview
 

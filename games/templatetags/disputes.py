@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from accounts.models import Club, Player
 from games.disputes import access, labels, queries
 from games.disputes.models import Case
-from games.kit.trail_words import trail_word
 from games.league.models import LeagueTable
 from games.table.log.models import Match, Round
 from games.table.log.sheets import TOGETHER
+from games.trail import trail_word
 
 register = template.Library()
 register.filter("trail_word", trail_word)

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.kit.engine_words import card_name
 from games.table.abandoned_matches import LeftLately, left_lately
 from games.table.review import fairness, rulebook

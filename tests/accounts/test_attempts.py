@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.people.attempts import COOKIE, MANY, OF_A_DEVICE, OF_A_PAIR, OF_A_SLOW_PAIR, OF_AN_ADDRESS
+from accounts.sign_in import COOKIE, MANY, OF_A_DEVICE, OF_A_PAIR, OF_A_SLOW_PAIR, OF_AN_ADDRESS
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db

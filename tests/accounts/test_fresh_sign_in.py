@@ -16,10 +16,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.clubs.merge_agreement import request_merge
-from accounts.clubs.roles import set_role
-from accounts.message_models.queue import AccountMail
+from accounts.members import set_role
+from accounts.merging import request_merge
 from accounts.models import Player, Role
+from accounts.models.messages import AccountMail
 from accounts.services import add_member, found_club
 from tests.accounts.passkeys import Passkey
 from tests.conftest import PASSWORD
@@ -189,7 +189,7 @@ def test_an_old_sign_in_deletes_nothing_without_a_proof(
     anna: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = timezone.now() + timedelta(minutes=6)
-    monkeypatch.setattr("accounts.people.attempts.time", later.timestamp)
+    monkeypatch.setattr("accounts.sign_in.time", later.timestamp)
     refused = anna.client.post("/me/delete/", {"sure": "on"})
     assert refused.status_code == 422
     assert anna.has_password or "sign in again" in refused.content.decode()

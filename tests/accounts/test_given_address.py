@@ -10,16 +10,16 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from accounts.clubs.entries import is_entry
-from accounts.clubs.imports import import_members
+from accounts import welcome
 from accounts.errors import Refusal
-from accounts.invitations import welcome
-from accounts.invitations.welcome import give_address, import_and_welcome
-from accounts.message_models.queue import AccountMail, QueuedMessage
+from accounts.member_imports import import_members
+from accounts.members import is_entry
 from accounts.models import Club, Player, Role
+from accounts.models.messages import AccountMail, QueuedMessage
 from accounts.services import add_member, found_club
 from accounts.sheets import read_text
-from games.kit.trail import AuditEntry
+from accounts.welcome import give_address, import_and_welcome
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 

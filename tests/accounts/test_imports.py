@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from accounts.clubs import imports
-from accounts.clubs.imports import MOST_LINES, import_members
+from accounts import member_imports
+from accounts.member_imports import MOST_LINES, import_members
 from accounts.models import Club, Membership, Player
 from accounts.services import create_guest
 from tests.conftest import Clock
@@ -103,13 +103,13 @@ def test_the_names_of_a_long_list_are_checked_before_the_transaction(club: Club,
 def test_a_name_taken_during_the_import_is_a_fault_of_its_line(
     club: Club, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = imports._write
+    write = member_imports._write
 
     def later(*given: object) -> None:
         create_guest(nickname="Fopke")
         write(*given)
 
-    monkeypatch.setattr(imports, "_write", later)
+    monkeypatch.setattr(member_imports, "_write", later)
     made, faults = import_members(club=club, text="Eefje\nFopke\n", now=clock.now)
     assert (made, [fault.line for fault in faults]) == (0, [2])
     assert not Player.objects.filter(nickname="Eefje").exists()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.clubs.member_models import MemberChange
-from accounts.clubs.roles import set_role
-from accounts.invitations.departures import remove_member
+from accounts.invitations import remove_member
+from accounts.members import set_role
+from accounts.mentions import with_names
 from accounts.models import Club, Player, Role
-from accounts.people.mentions import with_names
+from accounts.models.clubs import MemberChange
 from accounts.services import add_member, rename
-from games.kit.trail import AuditEntry
+from games.trail import AuditEntry
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -8,15 +8,14 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.clubs.corrections import correct_names
-from accounts.clubs.member_models import JoinRequest, MemberChange
-from accounts.clubs.merging import merge_members
-from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
-from accounts.invitations.requests import ASK_AGAIN_AFTER, answer_request, ask_to_join
+from accounts.invitations import ASK_AGAIN_AFTER, answer_request, ask_to_join
+from accounts.members import correct_names, set_role
+from accounts.mentions import with_names
+from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
-from accounts.notices.notices import notify
-from accounts.people.mentions import with_names
+from accounts.models.clubs import JoinRequest, MemberChange
+from accounts.notices import notify
 from accounts.services import add_member, bots, found_club
 from tests.conftest import PASSWORD, Clock
 

@@ -9,12 +9,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.clubs.member_models import MemberChange
-from accounts.clubs.merge_agreement import VALID_FOR, answer_merge, request_merge
-from accounts.clubs.merge_models import MergeRequest
-from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
+from accounts.members import set_role
+from accounts.merging import VALID_FOR, answer_merge, request_merge
 from accounts.models import Club, Notice, Player, Role
+from accounts.models.clubs import MemberChange, MergeRequest
 from accounts.services import add_member
 from tests.conftest import PASSWORD, Clock
 from tests.table.tables import signed_in

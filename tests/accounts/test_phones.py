@@ -9,14 +9,13 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.clubs.imports import import_members
-from accounts.clubs.phones import ListedPhone, listed_phones, note_phone
 from accounts.errors import Refusal
+from accounts.member_imports import import_members
+from accounts.members import ListedPhone, listed_phones, note_phone
 from accounts.models import Club, ClubNews, Player, Role
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member
-from games.kit.trail import AuditEntry
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 

@@ -7,9 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import services
-from accounts.clubs.permissions import RIGHTS, Right, may
-from accounts.clubs.roles import set_role
 from accounts.errors import SENTENCES, Refusal
+from accounts.members import RIGHTS, Right, may, set_role
 from accounts.models import Club, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mailing.outbox import send_due
+from accounts.mailing import send_due
 from accounts.models import Player
 from tests.conftest import PASSWORD
 

@@ -8,12 +8,12 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from accounts.invitations import welcome
-from accounts.invitations.welcome import import_and_welcome
-from accounts.mailing.outbox import send_due
-from accounts.message_models.queue import QueuedMessage
+from accounts import welcome
+from accounts.mailing import send_due
 from accounts.models import Club, Player, Role
+from accounts.models.messages import QueuedMessage
 from accounts.sheets import read_text
+from accounts.welcome import import_and_welcome
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 

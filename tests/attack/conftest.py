@@ -12,9 +12,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.invitations.join_codes import make_code
-from accounts.invitations.mailed import invite_by_mail
-from accounts.invitations.requests import ask_to_join
+from accounts.invitations import ask_to_join, invite_by_mail, make_code
 from accounts.models import Player, Role
 from accounts.services import add_member, found_club
 from games.disputes import services as dispute_services

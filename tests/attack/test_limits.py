@@ -8,7 +8,7 @@ import pytest
 from django import forms
 
 from accounts.form_fields import DayField, MomentField
-from accounts.numbers import LARGEST, whole_number
+from accounts.names import LARGEST, whole_number
 from tests.attack.conftest import World
 from tests.house.addresses import client_of
 

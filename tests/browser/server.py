@@ -48,14 +48,14 @@ def keep_windows_open(seconds: int) -> None:
 
 def shorten_first_games(rounds: int) -> None:
     """Let a first game, begun by one tap, have so many rounds, for games whose option is called that."""
-    from games.table.lobby import opening_views
+    from games.table.lobby import home_views
 
-    usual = opening_views.first_options
+    usual = home_views.first_options
 
     def shorter(game: str) -> dict[str, object]:
         return {**usual(game), "rounds": rounds}
 
-    opening_views.first_options = shorter
+    home_views.first_options = shorter
 
 
 def keep_no_worker() -> None:
@@ -74,10 +74,10 @@ def main() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    from games.kit.club_clock import club_clock
+    from games.club_clock import club_clock
     from games.table import steward
     from games.table.log import due_times
-    from games.table.services.moves import seeds
+    from games.table.services.moves import writing
     from kraken_site import sign_of_life
     from tests.short_matches import allow_short_matches
 
@@ -105,7 +105,7 @@ def main() -> None:
     def always_chosen(table: Any, seat: int, _chance: Random) -> Any:
         return chosen(table, seat, Random(f"{table.state.seq} {seat}"))
 
-    seeds.fresh_seed = fresh_seed
+    writing.fresh_seed = fresh_seed
     steward._chosen = always_chosen
     allow_short_matches()
     sign_of_life.OUTAGE = timedelta(days=30)  # advanced test time must not count as an outage

@@ -13,8 +13,8 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 
-from accounts.clubs.imports import import_members
-from accounts.clubs.roles import set_role
+from accounts.member_imports import import_members
+from accounts.members import set_role
 from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.club_file.exporting import write_club

@@ -12,9 +12,9 @@ import pytest
 from django.db import models
 from django.test import Client
 
-from accounts.message_models.queue import AccountMail, QueuedMessage
+from accounts.mentions import MENTION
 from accounts.models import Club, Membership, Player, Role
-from accounts.people.mentions import MENTION
+from accounts.models.messages import AccountMail, QueuedMessage
 from games.club_file.format import (
     CLUB_FIELDS,
     DEAL_FIELDS,
@@ -28,11 +28,11 @@ from games.club_file.format import (
 from games.club_file.importing import import_club, keep_upload
 from games.engine import registry
 from games.engine.record import check_record
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.models import Competition, Evening, SheetPhoto, TableScore
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
+from games.trail import AuditEntry
 from tests.club_file.conftest import empty_the_database, file_of
 from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten

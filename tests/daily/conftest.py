@@ -14,12 +14,12 @@ from games.bots import levels
 from games.bots.kraken.strong import player as kraken_player
 from games.bots.kraken.strong.effort import Effort
 from games.bots.levels import Level
+from games.club_clock import club_clock
 from games.daily import services
 from games.daily.models import DailyPlay
-from games.kit.club_clock import club_clock
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from games.table.services.verifying import verify_log
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
@@ -31,7 +31,7 @@ ROUNDS = 2
 
 @pytest.fixture(autouse=True)
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeds, "fresh_seed", lambda context: sha256(context.encode()).digest())
+    monkeypatch.setattr(writing, "fresh_seed", lambda context: sha256(context.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
     monkeypatch.setitem(levels.SEARCHING["kraken"], Level.STRONG, partial(kraken_player.searching, quick))
     short = services.DAILY._replace(options={**services.DAILY.options, "rounds": ROUNDS})

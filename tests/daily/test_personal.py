@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from django.contrib.auth.hashers import make_password
 
-from accounts.clubs.merging import merge_members
+from accounts.merging import merge_members
 from accounts.models import Club, Player
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from accounts.services import add_member
 from games.daily.models import DailyDecision, DailyPlay
 from games.table.log.models import Match

@@ -17,9 +17,9 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts.friend_models import Audience
-from accounts.friends.blocks import choose_privacy
+from accounts.friends import choose_privacy
 from accounts.models import Player
+from accounts.models.players import Audience
 from games.analysis.services import analyse_round
 from games.bots import ANALYSERS
 from games.daily import services
@@ -28,12 +28,12 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
 from games.disputes.services import file_case
 from games.table import services as table_services
-from games.table.log import sealing
+from games.table.log import deals
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
-from games.table.sockets.found_tables import closed_round, found_table
+from games.table.services.moves import writing
+from games.table.sockets.rights import closed_round, found_table
 from tests.accounts.friends.befriending import befriend
 from tests.analysis.conftest import quickly
 from tests.conftest import Clock
@@ -118,7 +118,7 @@ def world(
     keys_go_on_from_the_last()
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
-        chance.setattr(seeds, "fresh_seed", lambda _context: seed)
+        chance.setattr(writing, "fresh_seed", lambda _context: seed)
         match = play_out(anna, until).match
         for round_ in match.rounds.exclude(status="running"):
             analyse_round(round_=round_, now=round_.closed_at)
@@ -285,7 +285,7 @@ def test_others_find_a_match_in_the_history_when_its_day_is_closed(
 def test_the_seed_of_a_day_stays_sealed(players: list[Player], play_out: PlayOut) -> None:
     play = play_out(players[0])
     sealed = play.daily_deal.shared_deals.sealed
-    seed = sealing.opened(sealed)
+    seed = deals.opened(sealed)
     assert seed.hex() not in sealed
     opened = set(play.match.deals.values_list("seed", flat=True))
     assert seed.hex() not in opened

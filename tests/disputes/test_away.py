@@ -16,10 +16,10 @@ from games.disputes import services
 from games.disputes.models import CaseKind
 from games.table import services as table_services
 from games.table.lobby.personal_data import exported
-from games.table.log.disconnections import Disconnection
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
-from games.table.review import absences, closed_round
+from games.table.log.states import Disconnection
+from games.table.review import closed_round, evidence
 from games.table.review.evidence import round_evidence
 from tests.conftest import Clock, with_second_step
 from tests.house.addresses import client_of
@@ -86,7 +86,7 @@ def test_two_processes_store_one_absence(match: Match, clock: Clock) -> None:
     look(match, clock, away=(1,), left=(1,))
     clock.advance(60)
     seats = SeatRow.objects.filter(match=match, number=1)
-    table_services.attending.keep_absences(seats, now=clock.now)
+    table_services.matches.keep_absences(seats, now=clock.now)
     clock.advance(1)
     look(match, clock)
     look(match, clock)
@@ -115,7 +115,7 @@ def test_an_absence_goes_on_over_the_death_of_a_server(match: Match, clock: Cloc
     look(match, clock)
     assert kept(match) == [(1, 40), (1, 22)]
     clock.now = play_until(match, people(match), clock.now, lambda table: False)
-    (absence,) = absences.absences_of(match, evidence_of(match))
+    (absence,) = evidence.absences_of(match, evidence_of(match))
     assert (absence.seat, absence.gone_at, absence.back_at) == (1, began, back)
 
 
@@ -229,12 +229,12 @@ def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], cloc
     clock.advance(3)
     gone_for(match, clock, 30, seat=2)
     clock.now = play_until(match, players, clock.now, lambda table: False)
-    first = {absence.seat for absence in absences.absences_of(match, evidence_of(match))}
+    first = {absence.seat for absence in evidence.absences_of(match, evidence_of(match))}
     assert first == {0, 1, 2, 3}, "at the start nobody had opened the table yet"
     assert kept(match)[-1] == (2, 30)
     assert not any(
         absence.gone_at > evidence_of(match).steps[-1].at
-        for absence in absences.absences_of(match, evidence_of(match))
+        for absence in evidence.absences_of(match, evidence_of(match))
     )
 
 

@@ -13,8 +13,8 @@ from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.ruling_kinds import RulingKind, Wanted
-from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.refused import refusal

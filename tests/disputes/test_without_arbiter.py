@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from accounts.clubs.roles import set_role
+from accounts.members import set_role
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes.models import Case

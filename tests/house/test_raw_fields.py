@@ -11,14 +11,14 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.clubs.member_models import JoinRequest
 from accounts.models import Club, Player
-from games.kit.trail import AuditEntry
+from accounts.models.clubs import JoinRequest
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening
 from games.people import reports
 from games.people.models import ANSWER_LENGTH, Report
+from games.trail import AuditEntry
 from tests.house.addresses import client_of
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
     competition,

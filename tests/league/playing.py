@@ -15,7 +15,7 @@ from games.league import services
 from games.league.models import LeagueTable
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from tests.table.play import first_answer, play_until, step, table_of
 
 IN_A_ROUND: Final = 162
@@ -25,7 +25,7 @@ IN_A_ROUND: Final = 162
 def given_deals(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """Deal the same cards in every run, in the order in which rounds begin."""
     chance = Random(seed)
-    monkeypatch.setattr(seeds, "fresh_seed", lambda _context: chance.randbytes(seeds.SEED_BYTES))
+    monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(writing.SEED_BYTES))
 
 
 def play(table: LeagueTable, now: datetime, *, rounds: int | None = None) -> dict[int, int]:

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
-from accounts.invitations.departures import remove_member
+from accounts.invitations import remove_member
 from accounts.models import Club, Player
 from accounts.services import found_club
 from games.league import api, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import ApiKey, Competition, Entrant, Evening
-from games.league.services.api_keys import MOST
+from games.league.services.clubs import MOST
 from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import played

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.models import Club, ClubNews, Notice, Player
-from games.league.forms.competitions import CompetitionForm
+from games.league.forms import CompetitionForm
 from games.league.models import Competition, Entrant
 from games.table.log.models import Match
 from tests.at_once import at_once

@@ -6,13 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.friend_models import Audience, Friendship
-from accounts.friends import blocks, friendships, known
-from accounts.friends.presence import note_here
+from accounts.friends import ask_friend, block, choose_privacy, note_here, privacy_of, relation
 from accounts.models import Notice, Player
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
-from games.kit.club_clock import club_clock
+from accounts.models.players import Audience, Friendship
+from accounts.personal_data import data_of, erase_account
+from games.club_clock import club_clock
 from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -40,7 +38,7 @@ def test_a_name_is_typed_and_the_other_says_yes(players: list[Player]) -> None:
     assert Notice.objects.get().url == "/friends/"
     done = bram.post(f"/people/{players[0].pk}/do/", {"do": "accept", "back": "friends"})
     assert done["Location"] == "/friends/"
-    assert known.relation(players[0], players[1]).friends
+    assert relation(players[0], players[1]).friends
 
 
 def test_a_name_nobody_has_is_refused_on_the_form(players: list[Player]) -> None:
@@ -60,9 +58,7 @@ def test_a_friend_who_is_here_is_on_the_home_page_and_one_who_hides_is_not(frien
     anna, bram, cleo = friends
     for other in (bram, cleo):
         note_here(other, now=club_clock.now())
-    blocks.choose_privacy(
-        player=cleo, figures=Audience.FRIENDS, matches=Audience.FRIENDS, shows_presence=False
-    )
+    choose_privacy(player=cleo, figures=Audience.FRIENDS, matches=Audience.FRIENDS, shows_presence=False)
     page = signed_in(anna).get("/").content.decode()
     assert "Bram" in page
     assert "Cleo" not in page
@@ -158,7 +154,7 @@ def test_a_block_keeps_two_from_one_table_and_the_blocked_one_is_not_told_why(
     players: list[Player], clock: Clock
 ) -> None:
     anna, bram = players[:2]
-    blocks.block(player=anna, other=bram, now=clock.now)
+    block(player=anna, other=bram, now=clock.now)
     hers = opened([anna], clock.now, seated=1, visibility="lobby")
     answer = signed_in(bram).post(f"/t/{hers.code}/sit/", {"seat": "1"})
     assert refusal(answer) == TableRefusal.ANOTHER_TABLE
@@ -173,7 +169,7 @@ def test_a_block_keeps_two_from_one_table_and_the_blocked_one_is_not_told_why(
 
 
 def test_seats_that_a_club_drew_know_no_block(players: list[Player], clock: Clock) -> None:
-    blocks.block(player=players[0], other=players[1], now=clock.now)
+    block(player=players[0], other=players[1], now=clock.now)
     match = opened([players[0]], clock.now, seated=1)
     assert services.sit(match_id=match.pk, player=players[1], seat=2, by_club=True) == 2
 
@@ -182,7 +178,7 @@ def test_what_others_see_is_chosen_on_a_page(players: list[Player]) -> None:
     client = signed_in(players[0])
     chosen = {"shown-figures": "everybody", "shown-matches": "nobody", "shown-shows_presence": ""}
     assert client.post("/me/shown/", chosen).status_code == 302
-    row = known.privacy_of(players[0])
+    row = privacy_of(players[0])
     assert (row.figures, row.matches, row.shows_presence) == ("everybody", "nobody", False)
     assert client.post("/me/shown/", {**chosen, "shown-figures": "the queen"}).status_code == 422
 
@@ -201,7 +197,7 @@ def test_the_page_of_friends_costs_as_much_with_many(friends: list[Player], cloc
     for number in range(5):
         other = Player.objects.create_user(username=f"more{number}", nickname=f"More {number}")
         befriend(other, anna, clock)
-        friendships.ask_friend(
+        ask_friend(
             player=Player.objects.create_user(username=f"asks{number}", nickname=f"Asks {number}"),
             other=anna,
             now=clock.now,

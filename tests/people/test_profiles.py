@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.friend_models import Audience
-from accounts.friends.blocks import choose_privacy
+from accounts.friends import choose_privacy
 from accounts.models import Club, Player
+from accounts.models.players import Audience
 from accounts.services import create_guest
 from games.analysis.models import Analysis
 from games.league.models import Rating

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from accounts.errors import Refusal
 from accounts.models import Notice, Player
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of, erase_account
 from games.people import reports
 from games.people.models import Report
 from games.table.log.models import Round

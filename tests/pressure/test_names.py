@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
 from games.table.sockets.consumers import SIGNED_OUT

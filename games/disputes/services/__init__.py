@@ -4,12 +4,29 @@ Arguments are keyword-only. Every function runs its own transaction, and its doc
 `errors.DisputeRefused`; nothing has changed then. Everybody concerned gets a notice.
 """
 
-from games.disputes.services.deadlines import set_deadlines
-from games.disputes.services.filing import agree_to_settle, answer, appeal, file_case, withdraw
-from games.disputes.services.judging import ask_for_answers, give_back, reject, rule, take_case
-from games.disputes.services.lapsing import escalate, lapse
-from games.disputes.services.previewing import Preview, SheetLine, preview
-from games.disputes.services.replaying import enter_replays, give_up_replay, remind_of_replays
+from games.disputes.services.filing import (
+    agree_to_settle,
+    answer,
+    appeal,
+    escalate,
+    file_case,
+    lapse,
+    set_deadlines,
+    withdraw,
+)
+from games.disputes.services.judging import (
+    Preview,
+    SheetLine,
+    ask_for_answers,
+    enter_replays,
+    give_back,
+    give_up_replay,
+    preview,
+    reject,
+    remind_of_replays,
+    rule,
+    take_case,
+)
 
 __all__ = [
     "Preview",

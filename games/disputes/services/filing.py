@@ -1,19 +1,108 @@
-"""Writes of players: file a complaint, answer, withdraw, settle, appeal."""
+"""Filing, answering, withdrawing and lapsing of disputes."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any, Final
 
 from django.db import transaction
 
-from accounts.models import Player
-from games.disputes import access
+from accounts.members import Right, holders
+from accounts.models import Club, Player
+from games import trail
+from games.disputes import access, notices
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
-from games.disputes.notices import missing_arbiters, notices
-from games.disputes.services.cases import add_entry, checked_text, end_case, locked_case, update_case
+from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
 from games.table import services as table_services
 from games.table.log.models import Round
+
+# Writes of a club's deadlines for complaints, answers and appeals.
+
+
+def set_deadlines(
+    *, club: Club, filing_hours: int, answer_hours: int, appeal_days: int, player: Player, now: datetime
+) -> None:
+    """Set the deadlines for new cases and write the trail; running deadlines stay. The club's row is locked."""
+    with transaction.atomic():
+        kept = Club.objects.select_for_update().get(pk=club.pk)
+        before = _summary(kept)
+        kept.filing_hours, kept.answer_hours, kept.appeal_days = filing_hours, answer_hours, appeal_days
+        if _summary(kept) == before:
+            return
+        kept.save(update_fields=["filing_hours", "answer_hours", "appeal_days"])
+        trail.add_entry(
+            what="deadlines", actor=player.pk, now=now, before=before, after=_summary(kept), club=club.pk
+        )
+
+
+def _summary(club: Club) -> str:
+    return f"{club.filing_hours} h / {club.answer_hours} h / {club.appeal_days} d"
+
+
+# Shared by the services of cases: locking, checking texts, updating and ending a case, the audit trail.
+
+
+def locked_case(case_id: int) -> Case:
+    """The case, locked together with its round until the end of the transaction. Refuses no_such_case.
+
+    The round is locked first everywhere, so changes of two cases to one round are serialised.
+    """
+    Round.objects.select_for_update(of=("self",)).filter(cases=case_id).first()
+    found = (
+        Case.objects.select_for_update(of=("self",))
+        .select_related("round__match__club", "club")
+        .filter(pk=case_id)
+        .first()
+    )
+    if found is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    return found
+
+
+def checked_text(
+    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = TEXT_LENGTH
+) -> str:
+    """The text without surrounding blanks. Refuses `missing`, too_long."""
+    text = text.strip()
+    if not text:
+        raise DisputeRefused(missing)
+    if len(text) > longest:
+        raise DisputeRefused(DisputeRefusal.TOO_LONG, longest=longest)
+    return text
+
+
+def update_case(case: Case, **changes: Any) -> Case:
+    """Store changes of a locked case and return it."""
+    for field, value in changes.items():
+        setattr(case, field, value)
+    case.save(update_fields=list(changes))
+    return case
+
+
+def end_case(case: Case, state: State, *, by: int | None, now: datetime, reason: str = "") -> Case:
+    """End a case without a ruling; the round is no longer provisional because of it."""
+    table_services.close_review(match_id=case.round.match_id, number=case.round.number, player=by, now=now)
+    add_entry(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)
+    return update_case(
+        case, state=state, closed_by_id=by, closing_reason=reason, closed_at=now, deadline=None
+    )
+
+
+def add_entry(case: Case, *, what: str, by: int | None, now: datetime, **fields: Any) -> None:
+    """Write a line of the audit trail about this case. Texts of players stay out of it."""
+    trail.add_entry(
+        what=what,
+        actor=by,
+        now=now,
+        club=case.club_id,
+        match=case.round.match_id,
+        round_number=case.round.number,
+        case=case.pk,
+        **fields,
+    )
+
+
+# Writes of players: file a complaint, answer, withdraw, settle, appeal.
 
 
 def file_case(
@@ -44,7 +133,7 @@ def file_case(
         add_entry(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
         if known is None:
-            missing_arbiters.ask_for_an_arbiter(case, now=now)
+            notices.ask_for_an_arbiter(case, now=now)
         return case
 
 
@@ -124,7 +213,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
         )
         add_entry(case, what="appealed", by=player.pk, now=now)
         notices.notify_appealed(case, by=player.pk, text=text, now=now)
-        missing_arbiters.ask_for_an_arbiter(case, now=now)
+        notices.ask_for_an_arbiter(case, now=now)
         return case
 
 
@@ -146,3 +235,52 @@ def _complain(case: Case, player: Player, text: str, moment: int | None, now: da
         defaults={"text": text, "moment": moment, "at": now, "withdrawn_at": None},
     )
     case.agreements.all().delete()
+
+
+# Makes rulings final when the time to appeal is over, and escalates cases that nobody takes.
+
+AT_ONCE: Final = 50
+
+
+def lapse(*, now: datetime) -> int:
+    """Make rulings final whose time to appeal is over; returns how many, at most `AT_ONCE`.
+
+    Called by the steward, safe to run twice: each case is locked and checked again.
+    """
+    due = Case.objects.filter(state=State.RULED, deadline__lt=now).order_by("deadline")
+    return sum(_make_final(case_id, now) for case_id in list(due.values_list("pk", flat=True)[:AT_ONCE]))
+
+
+def _make_final(case_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = locked_case(case_id)
+        if case.state != State.RULED or case.deadline is None or case.deadline >= now:
+            return False
+        update_case(case, state=State.FINAL, deadline=None, closed_at=now)
+        add_entry(case, what="final", by=None, now=now)
+        notices.notify_final(case, now=now)
+        return True
+
+
+def escalate(*, now: datetime) -> int:
+    """Tell a club's owners and the site's staff of cases nobody took in time, once each; returns how many.
+
+    Called by the steward, safe to run twice: each case is locked and checked again.
+    """
+    waiting = Case.objects.filter(state__in=access.WAITING, deadline__lt=now, escalated_at=None)
+    return sum(_escalate(case_id, now) for case_id in list(waiting.values_list("pk", flat=True)[:AT_ONCE]))
+
+
+def _escalate(case_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = locked_case(case_id)
+        late = case.deadline is not None and case.deadline < now
+        if case.state not in access.WAITING or not late or case.escalated_at is not None:
+            return False
+        update_case(case, escalated_at=now)
+        add_entry(case, what="escalated", by=None, now=now)
+        told = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
+        if case.club is not None:
+            told |= set(holders(club=case.club, right=Right.SET_ROLES))
+        notices.notify_escalated(case, players=told - access.sat_there(case.round.match_id), now=now)
+        return True

@@ -1,23 +1,36 @@
-"""Writes of arbiters: take a case, give it back, reject it, rule."""
+"""Rulings: their preview, giving and replacing them, rounds played again."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from operator import sub
+from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.disputes import access, named_rules
+from games.disputes import access, named_rules, notices, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Ruling, State
-from games.disputes.notices import notices
-from games.disputes.ruling_kinds import RulingKind, Wanted
-from games.disputes.services.cases import add_entry, checked_text, end_case, locked_case, update_case
-from games.disputes.services.previewing import Preview, outcome_of
-from games.disputes.services.replaying import end_replays
-from games.kit.trail import RULE_LENGTH
+from games.disputes.ruling_kinds import Points, RulingKind, Wanted
+from games.disputes.rulings import Disputed, Effect, effect_of, less
+from games.disputes.services.filing import add_entry, checked_text, end_case, locked_case, update_case
+from games.engine.errors import Refused
+from games.engine.view import RoundResult
+from games.table import events
 from games.table import services as table_services
-from games.table.log.states import Ruled
+from games.table.events import ShownTable
+from games.table.log import loading, rulings
+from games.table.log.errors import TableRefused, refused_by_engine
+from games.table.log.models import Match, Round
+from games.table.log.states import Reviewed, Ruled
+from games.table.screen.narration import people_of
+from games.trail import RULE_LENGTH, AuditEntry
+
+# Writes of arbiters: take a case, give it back, reject it, rule.
 
 
 def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
@@ -178,3 +191,326 @@ def _instance(case: Case) -> Ruling.Instance:
     if case.state in access.ON_APPEAL:
         return Ruling.Instance.APPEAL
     return Ruling.Instance.AFRESH if case.rulings.exists() else Ruling.Instance.FIRST
+
+
+# Previews the effect of a ruling. Writes nothing.
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A round of the sheet before and after: points per seat; `status` as in `Round`."""
+
+    number: int
+    before: Points
+    after: Points
+    status_before: str
+    status_after: str
+
+    @property
+    def changes(self) -> bool:
+        return (self.before, self.status_before) != (self.after, self.status_after)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The effect of a ruling, the closed rounds of the sheet, and every league table the round counts in.
+
+    `finished` when one of these tables belongs to a finished season, which needs a confirmation. `before` and
+    `after` are the round's own points, `seats_before` and `seats_after` what single players were given; all per seat.
+    `columns` are the seats that share a column of the sheet.
+    """
+
+    effect: Effect
+    number: int
+    sheet: tuple[SheetLine, ...]
+    seats_before: Points
+    seats_after: Points
+    tables: tuple[ShownTable, ...]
+    columns: tuple[tuple[int, ...], ...]
+
+    @property
+    def before(self) -> Points:
+        return self._line.before
+
+    @property
+    def after(self) -> Points:
+        return self._line.after
+
+    @property
+    def totals_before(self) -> Points:
+        return rulings.added_up(line.before for line in self.sheet)
+
+    @property
+    def totals_after(self) -> Points:
+        return rulings.added_up(line.after for line in self.sheet)
+
+    @property
+    def finished(self) -> bool:
+        return any(table.finished for table in self.tables)
+
+    @property
+    def line_before(self) -> str:
+        """The round in one line, for the trail."""
+        return self._summary(self.before, self.seats_before, self._line.status_before)
+
+    @property
+    def line_after(self) -> str:
+        """The round in one line, for the trail."""
+        return self._summary(self.after, self.seats_after, self._line.status_after)
+
+    @property
+    def _line(self) -> SheetLine:
+        return next(line for line in self.sheet if line.number == self.number)
+
+    def _summary(self, points: Points, seats: Points, status: str) -> str:
+        line = " : ".join(str(points[column[0]]) for column in self.columns)
+        if status == Round.Status.VOID:
+            line += " (void)"
+        given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
+        return f"{line}; {given}" if given else line
+
+
+def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
+    """The effect of `rule` with the same `wanted`.
+
+    Refuses no_such_case, not_yours, decided_already and what `rulings.effect_of` refuses.
+    """
+    case = Case.objects.select_related("round__match__club", "club").filter(pk=case_id).first()
+    if case is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    access.expect_in_hand(arbiter, case)
+    return outcome_of(case, wanted)
+
+
+def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
+    """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
+    table = loading.refreshed(case.round.match_id)
+    closed = {
+        result.number: result
+        for result in rulings.played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
+        )
+    }
+    number = case.round.number
+    if number not in closed:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
+    kept = {each: rulings.reviewed(table.state.reviews, each) for each in closed}
+    before = kept[number]
+    disputed = _disputed(case, table, closed, kept)
+    try:
+        effect = effect_of(wanted, disputed)
+    except Refused as refused:
+        if wanted.kind is RulingKind.FACTS:
+            why = refused_by_engine(refused).sentence
+            raise DisputeRefused(DisputeRefusal.CANNOT_HAVE_BEEN, why=why) from refused
+        raise DisputeRefused(DisputeRefusal.DO_NOT_ADD_UP) from refused
+    ruled = Ruled(0, effect.points, effect.seats, effect.void, effect.tallies)
+    after = before._replace(cases=before.cases - 1, rulings=(*before.rulings, ruled))
+    sheet = tuple(
+        _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
+    )
+    changed = events.RoundAs(
+        number=number,
+        points=rulings.counted(closed[number], after),
+        tallies=rulings.counted_tallies(closed[number], after),
+        seats=rulings.seat_points(after),
+        void=rulings.is_void(after) and not after.cases,
+        under_review=bool(after.cases) or wanted.kind is RulingKind.REPLAY,
+    )
+    return Preview(
+        effect=effect,
+        number=number,
+        sheet=sheet,
+        seats_before=rulings.seat_points(before),
+        seats_after=rulings.seat_points(after),
+        tables=events.standings_with(table.match_id, {number: changed}) if with_tables else (),
+        columns=table.game.progress(table.game.start(table.options, len(table.sitters))).columns,
+    )
+
+
+def _disputed(
+    case: Case, table: loading.Table, closed: dict[int, RoundResult], kept: dict[int, Reviewed]
+) -> Disputed:
+    number = case.round.number
+    played = closed[number]
+    own_keys = set(case.rulings.values_list("pk", flat=True))
+    current = kept[number]
+    own = current._replace(rulings=tuple(ruled for ruled in current.rulings if ruled.ruling in own_keys))
+    others = [
+        rulings.counted(result, kept[each])
+        for each, result in closed.items()
+        if each != number and not rulings.is_void(kept[each])
+    ]
+    return Disputed(
+        game=table.game,
+        options=table.options,
+        played=played,
+        now=rulings.counted(played, current),
+        others=others,
+        players=len(table.sitters),
+        own_tallies=_added_tallies(own, played),
+        own=rulings.added_up(ruled.points for ruled in own.rulings),
+        own_seats=rulings.seat_points(own),
+        own_void=rulings.is_void(own),
+        void=rulings.is_void(current),
+        on_appeal=case.state in access.ON_APPEAL,
+        on_paper=table.on_paper,
+        totals_only=table.state.totals is not None,
+        replayable=table_services.options_alone(case.round.match, number=number) is not None,
+        replayed=case.rulings.filter(kind=RulingKind.REPLAY).exists(),
+    )
+
+
+def _added_tallies(own: Reviewed, played: RoundResult) -> dict[str, Points]:
+    """The amounts these rulings added to the tallies, those without a change left out."""
+    counted = rulings.counted_tallies(played, own)
+    added = {key: less(counted[key], amounts) for key, amounts in played.tallies.items()}
+    return {key: amounts for key, amounts in added.items() if any(amounts)}
+
+
+def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:
+    was, will_be = rulings.row_of(result, before), rulings.row_of(result, after)
+    return SheetLine(
+        number=result.number,
+        before=tuple(was["points"]),
+        after=tuple(will_be["points"]),
+        status_before=was["status"],
+        status_after=will_be["status"],
+    )
+
+
+# Replays: adds their points to the log of the disputed match once, reminds players, and gives up replays.
+
+AT_ONCE: Final = 50
+REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
+"""Times after the ruling at which players are reminded; the longest first."""
+
+
+def enter_replays(*, now: datetime) -> int:
+    """Enter finished replays that are not on the sheet yet; returns how many, at most `AT_ONCE`.
+
+    Called by the steward, safe to run twice: each case is locked and checked again.
+    """
+    return sum(_enter(*found, now) for found in list(replays.played().values_list("case", "pk")[:AT_ONCE]))
+
+
+def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = locked_case(case_id)
+        ruling = replays.played().filter(pk=ruling_id).first()
+        replay = None if ruling is None else _replayed(ruling.effect["replay"])
+        if replay is None:
+            return False
+        played = replay.points
+        outcome = table_services.enter_replay(
+            match_id=case.round.match_id,
+            number=case.round.number,
+            ruling=ruling_id,
+            points=tuple(played),
+            tallies=_replayed_tallies(case.round, replay),
+            now=now,
+        )
+        if outcome.done_before:
+            return False
+        columns = people_of(case.round.match).by_column(played)
+        nothing = " : ".join("0" for _each in columns)
+        counts = " : ".join(map(str, columns))
+        add_entry(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
+        notices.notify_replayed(case, columns, now=now)
+        return True
+
+
+def _replayed(code: str) -> Round | None:
+    """The round of a replay, None while it is played."""
+    return Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
+
+
+def _replayed_tallies(before: Round, replay: Round) -> dict[str, tuple[int, ...]]:
+    """The amounts that make the tallies of the disputed round those of its replay."""
+    was = before.result["tallies"] if before.tallies is None else before.tallies
+    now = replay.result["tallies"]
+    added = {key: tuple(map(sub, now[key], amounts)) for key, amounts in was.items()}
+    return {key: amounts for key, amounts in added.items() if any(amounts)}
+
+
+def remind_of_replays(*, now: datetime) -> int:
+    """Remind players of replays that are not played, a day and a week after the ruling; returns how many rounds.
+
+    Called by the steward, safe to run twice: each case is locked, and reminders are recorded in the trail.
+    """
+    due = replays.waiting().filter(at__lte=now - min(REMINDED_AFTER))
+    sent = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
+    reminded = {(case, after) for case, after in sent.filter(case__in=due.values("case"))}
+    found = [
+        (case, at) for case, at in due.values_list("case", "at") if (case, _reminder(at, now)) not in reminded
+    ]
+    return sum(_remind(case, now) for case, _at in found[:AT_ONCE])
+
+
+def _reminder(since: datetime, now: datetime) -> str:
+    """The reminder that is due, as its number of days, or ""."""
+    return next((str(after.days) for after in REMINDED_AFTER if now - since >= after), "")
+
+
+def _remind(case_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = locked_case(case_id)
+        ruling = replays.waiting().filter(case=case_id).first()
+        which = "" if ruling is None else _reminder(ruling.at, now)
+        if ruling is None or not which:
+            return False
+        if AuditEntry.objects.filter(what=REMINDED, case=case_id, after=which).exists():
+            return False
+        add_entry(case, what=REMINDED, by=None, now=now, after=which)
+        notices.remind_of_replay(case, ruling, now=now)
+        return True
+
+
+def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
+    """Take a case whose replay is not played, to rule again: its table is removed, the round becomes provisional.
+
+    The case is locked, then the table; a replay started at the same moment goes on. Refuses no_such_case, not_allowed,
+    sat_there, not_now.
+    """
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_give_up_replay(arbiter, case)
+        for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
+            _remove_table(waiting)
+        seq = table_services.open_review(
+            match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
+        ).seq
+        add_entry(case, what="replay_given_up", by=arbiter.pk, now=now)
+        notices.notify_given_up(case, by=arbiter.pk, now=now)
+        return update_case(
+            case,
+            state=State.UNDER_REVIEW,
+            arbiter=arbiter,
+            taken_at=now,
+            evidence_seq=seq,
+            deadline=access.answer_until(case, now),
+            closed_by=None,
+            closed_at=None,
+        )
+
+
+def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
+    """Remove or stop the replay that this case ordered, because of another ruling. Replays ordered by other cases stay.
+
+    Part of the ruling's transaction. Refuses not_now when a waiting table is started at the same moment.
+    """
+    if not case.rulings.filter(kind=RulingKind.REPLAY).exists():
+        return
+    for table in Match.objects.filter(replays=case.round_id).exclude(status=Match.Status.FINISHED):
+        if table.status == Match.Status.OPEN:
+            _remove_table(table)
+        else:
+            reason = gettext("An arbiter has ruled otherwise about the round that was played again here.")
+            table_services.end_match(match_id=table.pk, by=arbiter, reason=reason, now=now)
+
+
+def _remove_table(table: Match) -> None:
+    try:
+        table_services.remove_table(match_id=table.pk)
+    except TableRefused as refused:
+        raise DisputeRefused(DisputeRefusal.NOT_NOW) from refused

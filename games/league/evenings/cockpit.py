@@ -1,4 +1,4 @@
-"""Data of the director's cockpit: every table of the open rounds, its players and its progress."""
+"""What the cockpit of an evening shows: who comes, the next step, open calls, tables and papers."""
 
 from __future__ import annotations
 
@@ -6,27 +6,183 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import groupby
-from typing import Final
+from typing import Any, Final, TypedDict
 
-from django.db.models import TextChoices
+from django.db.models import Max, TextChoices
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
 from accounts.names import sort_key
-from games.league.evenings.open_calls import ShownCall, open_call
-from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
-from games.league.queries import Entered, PaperSheet, paper_sheets
-from games.league.queries.tables import rounds_under_review
-from games.league.queries.words import notes_of
-from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.sit_outs import waiting_by_round
-from games.league.services.evenings.stopping import grace_until, may_go_on, sides_of
-from games.league.services.evenings.table_scores import totals
+from games.league import queries, services
+from games.league.leaders import leads
+from games.league.models import (
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    PlayerSignUp,
+    Seating,
+    SubstituteRequest,
+    TableScore,
+    TableSeat,
+)
+from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
+from games.league.queries.evenings import rounds_under_review
+from games.league.queries.lines import notes_of
+from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
+from games.league.services.evenings.scores import count_matches, totals
+from games.league.services.evenings.seats import coming_to, waiting_by_round
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
-from games.table.log.models import Match
+from games.table import events
+from games.table.log import loading
+from games.table.log.models import Action, Match
 from games.table.screen import attendance
+
+# Clocks of an evening's tables: since when they play, and when somebody last did something.
+
+
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """When a table began, its newest log entry while it plays, and when it was over (None: not yet)."""
+
+    started: datetime
+    moved: datetime | None
+    over: datetime | None
+
+
+def clocks_of(tables: Collection[LeagueTable]) -> dict[int, TableClock]:
+    """The clocks of the tables that have started, by key of the table. One query, however many tables."""
+    playing = [table.match_id for table in tables if _plays(table.match)]
+    newest = Action.objects.filter(match__in=playing).order_by().values("match").annotate(newest=Max("at"))
+    moved = dict(newest.values_list("match", "newest"))
+    return {
+        table.pk: TableClock(
+            table.match.started_at, moved.get(table.match.pk), table.match.finished_at or table.broken_off_at
+        )
+        for table in tables
+        if table.match is not None and table.match.started_at is not None and not table.on_paper
+    }
+
+
+def _plays(match: Match | None) -> bool:
+    return match is not None and not match.on_paper and match.status == Match.Status.RUNNING
+
+
+# Open calls for the director at the tables of an evening, in its cockpit and at the table of a director who plays.
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCall:
+    """An open call for the director: the player's key, name and reason."""
+
+    player: int
+    name: str
+    why: str
+    at: datetime
+
+
+def open_call(table: LeagueTable) -> ShownCall | None:
+    """The open call of a table. Only tables with one are loaded."""
+    if table.match is None or table.match.called_at is None or table.match.status != Match.Status.RUNNING:
+        return None
+    known = loading.table(table.match.pk, at_least=table.match.seq)
+    call = known.state.director_call
+    if call is None or not call.is_open:
+        return None
+    sitter = known.sitters[call.seat]
+    return ShownCall(sitter.player, sitter.name, call.why, call.at)
+
+
+def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[events.OpenCall, ...]:
+    """The open calls of the evening of a match for a leader who plays there; one's own call is for others."""
+    here = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
+    own = here.first()
+    if own is None or not leads(own.evening, player):
+        return ()
+    called = own.evening.tables.exclude(match__called_at=None).select_related("match")
+    found = ((table, open_call(table)) for table in called.order_by("round", "number"))
+    url = reverse("league:cockpit", args=[own.evening_id])
+    return tuple(
+        events.OpenCall(table.round, table.number, call.name, call.why, url)
+        for table, call in found
+        if call is not None and call.player != player.pk
+    )
+
+
+# Sign-ups, requests for a substitute and the stand-by list of an evening, as its cockpit shows them.
+
+
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
+    player of a pair or team said: name, and whether they come.
+    """
+
+    pk: int
+    name: str
+    comes: bool | None
+    signed_off: bool
+    said: tuple[tuple[str, bool], ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether one player comes and another cannot."""
+        return len({comes for _name, comes in self.said}) > 1
+
+
+class ShownAttendance(TypedDict):
+    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name."""
+
+    evening: Evening
+    words: tuple[Attending, ...]
+    coming: int
+    wanted: tuple[SubstituteRequest, ...]
+    standing_by: tuple[str, ...]
+
+
+def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownAttendance:
+    """Sign-ups, open requests and the stand-by list at this moment."""
+    words = attending(evening, entered)
+    return {
+        "evening": evening,
+        "words": words,
+        "coming": sum(each.comes is True for each in words),
+        "wanted": tuple(services.open_requests(evening)),
+        "standing_by": tuple(evening.stand_bys.values_list("player__nickname", flat=True)),
+    }
+
+
+def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
+    """Every entrant that takes part, by name."""
+    coming = set(coming_to(evening))
+    comes = dict(evening.sign_ups.values_list("entrant", "comes"))
+    signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
+    said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
+    rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
+    for entrant, player, name, one_comes in rows.values_list(
+        "entrant", "player", "player__nickname", "comes"
+    ):
+        if entrant in entered and player in entered[entrant].players:
+            said[entrant].append((name, one_comes))
+    return tuple(
+        Attending(
+            each.pk,
+            each.name,
+            True if each.pk in coming else comes.get(each.pk),
+            each.pk in signed_off,
+            tuple(said[each.pk]),
+        )
+        for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
+        if not each.withdrawn
+    )
+
+
+# Data of the director's cockpit: every table of the open rounds, its players and its progress.
 
 
 class ShownState(TextChoices):
@@ -307,3 +463,104 @@ def _state(table: LeagueTable) -> ShownState:
     if table.match is None:
         return ShownState.DRAWN if table.starts_at is None else ShownState.DATED
     return ShownState.OPEN if table.match.status == Match.Status.OPEN else ShownState.PLAYING
+
+
+# The director's next step on an evening, and the tables shown below it.
+
+FORMS: Final = (
+    "next",
+    "answering",
+    "not-wanted",
+    "unnaming",
+    "at-the-door",
+    "moving",
+    "cancelling",
+    "naming",
+    "substitute",
+    "substitute-paper",
+    "exchange",
+    "late-table",
+    "one-table",
+    "otherwise",
+    "reopening",
+)
+"""The forms of the cockpit's page by id. The version they send stands in the part that is exchanged when the evening
+changes, so a director who sees a change is not refused because of it."""
+
+TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
+"""The forms of a table's own page by id, beside that for who is missing."""
+
+UNFINISHED: Final = (ShownState.PLAYING, ShownState.STOPPED, ShownState.PAPER, ShownState.DATED)
+"""States of tables that are not over."""
+
+
+class Step(StrEnum):
+    """The director's next step; the values of the first five are the actions of `cockpit_do`."""
+
+    DRAW = "draw"
+    START = "start"
+    OPEN = "open"
+    REST = "rest"
+    CLOSE = "close"
+    WAIT = "wait"
+    OVER = "over"
+
+
+def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
+    """Draw, open a round, start its tables, wait while they play, and again, until the evening can be closed.
+
+    A Swiss evening draws each round when the one before is over. A table with another date, or one that was
+    stopped and can go on, keeps the evening open, but holds up no round.
+    """
+    if evening.status != Evening.Status.DRAWN:
+        return Step.DRAW if evening.status == Evening.Status.PLANNED else Step.OVER
+    states = {table.state for each in rounds if each.is_open for table in each.tables}
+    if ShownState.OPEN in states:
+        return Step.START
+    if states & {ShownState.PLAYING, ShownState.PAPER}:
+        return Step.WAIT
+    if any(not each.is_open for each in rounds):
+        return Step.OPEN
+    if evening.competition.seating == Seating.SWISS and evening.round < evening.competition.rounds:
+        return Step.REST
+    return Step.WAIT if states & {ShownState.DATED, ShownState.STOPPED} else Step.CLOSE
+
+
+class ShownTables(TypedDict):
+    """The context of `league/evenings/_cockpit.html`. `at_play`: how many opened tables are not over;
+    `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
+    `forms` by id, those of tables too.
+    """
+
+    evening: Evening
+    rounds: tuple[ShownRound, ...]
+    step: Step
+    next_round: int
+    at_play: int
+    to_type: int
+    missed: tuple[MissedRounds, ...]
+    clocks: dict[int, TableClock]
+    forms: tuple[str, ...]
+
+
+def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
+    """The rounds counted up to this moment, and the next step."""
+    rounds = rounds_of(evening, entered)
+    step = next_step(evening, rounds)
+    opened = [table for each in rounds if each.is_open for table in each.tables]
+    absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
+    return {
+        "evening": evening,
+        "rounds": rounds,
+        "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
+        "step": step,
+        "next_round": evening.round + 1,
+        "forms": (
+            *FORMS,
+            *(f"missing-{table.pk}" for each in rounds for table in each.tables),
+            *(f"absence-{entrant}" for entrant in absent),
+        ),
+        "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
+        "at_play": sum(table.state in UNFINISHED for table in opened),
+        "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
+    }

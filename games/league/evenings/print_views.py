@@ -12,9 +12,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from accounts.clubs.permissions import Right
-from accounts.names import sort_key
-from accounts.numbers import whole_number
+from accounts.members import Right
+from accounts.names import sort_key, whole_number
 from games.engine.options import read_options
 from games.league import queries
 from games.league.access import of_evening
@@ -24,7 +23,7 @@ from games.league.evenings.evening_views import frame_of
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
 from games.league.models import EntrantPlayer, Evening
-from games.league.services.evenings.sit_outs import waiting_by_round
+from games.league.services.evenings.seats import waiting_by_round
 
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32

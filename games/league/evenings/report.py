@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import points_text, signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import (
+from games.league.queries.lines import (
     WHY,
     ShownPart,
     helped_word,

@@ -17,7 +17,7 @@ from games.engine.view import RoundResult
 from games.kit.engine_words import suit_name
 from games.kit.refusals import Refusing
 from games.league.models import LeagueTable
-from games.league.services.evenings.stopping import sides_of
+from games.league.services.evenings.closing import sides_of
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match

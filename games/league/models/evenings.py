@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kit.append_only import AppendOnly
-from games.kit.trail_words import trail_word
 from games.league.models.seasons import Competition, Entrant, Season
 from games.league.standings.scores import MarkKind
+from games.trail import trail_word
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
 

@@ -11,9 +11,9 @@ from django.utils.functional import lazystr
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import mention
 from accounts.models import NoticeKind, Player
-from accounts.notices.notices import notify
-from accounts.people.mentions import mention
+from accounts.notices import notify
 from games.league.leaders import leaders_of
 from games.league.models import EntrantPlayer, Evening, SignUp, TableSeat
 from games.league.notices.sending import ShownDate, named, tell

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import PREFIX, mention
 from accounts.models import Club, NoticeKind, Player
-from accounts.notices.notices import notify
-from accounts.people.mentions import PREFIX, mention
+from accounts.notices import notify
 from games.league.models import Competition, Evening
 from games.league.notices.sending import named
 

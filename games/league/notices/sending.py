@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NoticeKind
-from accounts.notices.notices import notify
+from accounts.notices import notify
 from games.league.models import Evening
 
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import mention
 from accounts.models import NoticeKind, Player
-from accounts.notices.notices import notify
-from accounts.people.mentions import mention
+from accounts.notices import notify
 from games.league.leaders import leaders_of
 from games.league.models import Evening, SubstituteRequest
 from games.league.notices.sending import named, tell

@@ -12,15 +12,14 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from accounts.people.mentions import with_names
+from accounts.mentions import with_names
 from accounts.site_address import site_host
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import CrossRow, Entered, SeasonTable
-from games.league.queries.lines import without_points
-from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word
-from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
+from games.league.queries.lines import PARTS, PLAYED_BY, WHY, helped_word, without_points
+from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
 

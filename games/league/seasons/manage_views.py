@@ -1,29 +1,116 @@
-"""The secretary's tools of a competition: its evenings, who takes part, corrections, and what can be changed or taken
-away."""
+"""Pages on which a season is run: competitions, entrants, copying, presets."""
 
 from __future__ import annotations
 
+from typing import Any, Final
+
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.clubs.permissions import Right
-from accounts.names import sort_key
-from accounts.numbers import whole_number
-from accounts.people.mentions import with_names
-from accounts.people.sent_forms import done_once
+from accounts.form_fields import RowsField
+from accounts.members import Right, may
+from accounts.mentions import with_names
+from accounts.models import Club, Player
+from accounts.names import sort_key, whole_number
+from accounts.sent_forms import SAME_TABLE, done_once
 from games.league import queries, services
-from games.league.access import of_competition
+from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms.entrants import CorrectionForm, EntrantForm
-from games.league.forms.faults import focus_fault
-from games.league.models import Competition, Evening, TableSeat
-from games.league.seasons.manage_forms import CompetitionChangeForm, EntrantChangeForm, NamesForm, PlanForm
+from games.league.forms import (
+    SEATING_HELP,
+    CorrectionForm,
+    EntrantForm,
+    EveningForm,
+    HouseRulesForm,
+    focus_fault,
+)
+from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
+from games.league.presets import as_preset, could_choose, newest_rules, style_options, styles
 from games.league.seasons.season_views import frame_of
+from games.table.lobby.forms import TableForm
+from games.table.lobby.home_views import game_asked_for, opened
+from games.table.screen.rule_card import game_name, games, rule_card
+
+# Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.
+
+
+class PlanForm(EveningForm):
+    """Plan an evening, or one every week."""
+
+    times = forms.IntegerField(label=_("How many evenings"), min_value=1, max_value=60, initial=1)
+    weeks = forms.TypedChoiceField(
+        label=_("How often"),
+        choices=[(1, _("every week")), (2, _("every two weeks")), (4, _("every four weeks"))],
+        coerce=int,
+    )
+
+
+NAMES_TAKEN: Final = {
+    1: (_("Names"), _("One name a line.")),
+    2: (_("Pairs"), _("One pair a line: two names with a comma between, as in Anna, Bert.")),
+    4: (_("Teams"), _("One team a line: four names with commas between.")),
+}
+"""The label and the hint of the box for names, by how many play as one."""
+
+
+class NamesForm(forms.Form):
+    """Enter single players, pairs or teams by their names, a line each."""
+
+    names = forms.CharField(max_length=20_000, widget=forms.Textarea(attrs={"rows": 6}))
+    new_members = forms.BooleanField(
+        label=_("Names that nobody has become members without a login"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = self.fields["names"]
+        names.label, names.help_text = NAMES_TAKEN[competition.size]
+
+
+class EntrantChangeForm(forms.Form):
+    """Another name or another partner for an entrant."""
+
+    players = RowsField(label=_("Players"), queryset=Player.objects.none())
+    name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
+
+    def __init__(self, *args: Any, entrant: Entrant, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        competition = entrant.competition
+        elsewhere = competition.entrants.exclude(pk=entrant.pk).values("members__player")
+        free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(pk__in=elsewhere)
+        self.fields["players"].queryset = free.order_by("nickname_sort")
+        self.fields["players"].initial = list(entrant.members.values_list("player", flat=True))
+        self.fields["name"].initial = entrant.name
+        if competition.size == 1:
+            del self.fields["name"]
+
+
+class CompetitionChangeForm(forms.Form):
+    """The name of a competition and how its evenings are seated."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20)
+    seating = forms.ChoiceField(
+        label=_("How an evening is seated"), help_text=SEATING_HELP, choices=Seating.choices
+    )
+    rounds = forms.IntegerField(label=_("Tables an evening for each player"), min_value=1, max_value=10)
+    at_table = forms.IntegerField(label=_("Players at a table"), min_value=2, max_value=10)
+
+    @classmethod
+    def of(cls, competition: Competition, said: Any = None) -> CompetitionChangeForm:
+        """The form of this competition, filled with what it is now."""
+        fields = ("name", "division", "seating", "rounds", "at_table")
+        return cls(said, initial={field: getattr(competition, field) for field in fields}, prefix="change")
+
+
+# The secretary's tools of a competition: its evenings, who takes part, corrections, and what can be changed or taken
+# away.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +184,7 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
         now=timezone.now(),
     )
     for fault in entered.faults:
-        form.add_error("names", _("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
+        form.add_error("names", gettext("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
     if entered.new_members:
         many = len(entered.new_members)
         told = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)
@@ -153,17 +240,17 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
     name = queries.entered_in(competition)[entrant].name
     if request.POST.get("do") == "again":
         services.enter_again(**about)
-        messages.success(request, _("{name} takes part again.").format(name=name))
+        messages.success(request, gettext("{name} takes part again.").format(name=name))
     else:
         usual = pgettext("somebody who takes part", "withdrawn")
         services.withdraw(reason=request.POST.get("reason", "") or usual, **about)
-        said = _("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
+        said = gettext("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
         messages.success(request, said.format(name=name))
         freed = TableSeat.objects.free().filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
         for number in sorted(set(freed.values_list("table__evening__number", flat=True))):
             messages.warning(
                 request,
-                _(
+                gettext(
                     "In evening {number} a seat is free now: draw the rest anew, or let somebody else sit there."
                 ).format(number=number),
             )
@@ -213,3 +300,120 @@ def league_delete(request: HttpRequest, competition: Competition) -> HttpRespons
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     services.delete_competition(competition=competition)
     return redirect("league:club", club.slug)
+
+
+# A club's house rules: their list, a version as a rule card, the next version, a friendly table played by them.
+
+
+@require_safe
+@of_club(Right.SEE)
+def house_rules(request: HttpRequest, club: Club) -> HttpResponse:
+    """The newest version of each of the club's house rules."""
+    page = {
+        "club": club,
+        "rules": [(each, game_name(each.game)) for each in newest_rules(club)],
+        "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
+    }
+    return render(request, "clubs/house_rules/list.html", page)
+
+
+@require_safe
+@of_club(Right.SEE)
+def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """One version as a rule card, to be read or printed, in the reader's language."""
+    rules = get_object_or_404(club.house_rules.select_related("by"), pk=number)
+    versions = club.house_rules.filter(name=rules.name).select_related("by")
+    runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
+    page = {
+        "club": club,
+        "rules": rules,
+        "versions": versions,
+        "newest": versions[0],
+        "is_newest": versions[0] == rules,
+        "game": game_name(rules.game),
+        "card": rule_card(rules.game, rules.options),
+        "competitions": rules.competitions.select_related("season"),
+        "could_choose": could_choose(rules) if runs else (),
+        "runs": runs,
+    }
+    return render(request, "clubs/house_rules/card.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+@done_once()
+def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """New house rules, from the usual ones or from a preset everybody knows."""
+    game, like = game_asked_for(request), request.GET.get("like", "")
+    posted = request.POST if request.method == "POST" else None
+    form = HouseRulesForm(posted, game=game, rules=style_options(game, like))
+    page = {"club": club, "form": form, "game": game, "games": games(), "styles": styles(game), "like": like}
+    return _saved(request, club, form, page, game=game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+@done_once()
+def house_rules_edit(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """The next version of house rules."""
+    rules = get_object_or_404(club.house_rules, pk=number)
+    posted = request.POST if request.method == "POST" else None
+    form = HouseRulesForm(posted, game=rules.game, named=rules.name, rules=rules.options)
+    page = {"club": club, "form": form, "game": rules.game, "rules": rules}
+    return _saved(request, club, form, page, game=rules.game, edited=rules)
+
+
+def _saved(
+    request: HttpRequest,
+    club: Club,
+    form: HouseRulesForm,
+    page: dict[str, object],
+    *,
+    game: str,
+    edited: HouseRules | None = None,
+) -> HttpResponse:
+    if form.is_valid():
+        try:
+            made = services.save_rules(
+                club=club,
+                name=form.cleaned_data.get("name", ""),
+                game=game,
+                options=form.cleaned_rules(),
+                actor=request.user,
+                now=timezone.now(),
+                edited=edited,
+            )
+        except LeagueRefused as refused:
+            form.add_error(None, refused.sentence)
+        else:
+            return redirect("league:house_rules_card", club.slug, made.pk)
+    return render(request, "clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@of_club(Right.RUN_EVENING)
+def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """A competition that has not begun plays by this version."""
+    rules = get_object_or_404(club.house_rules, pk=number)
+    said = whole_number(request.POST.get("competition", ""))
+    services.choose_rules(
+        competition=get_object_or_404(could_choose(rules), pk=said),
+        preset=rules,
+        actor=request.user,
+        now=timezone.now(),
+    )
+    return redirect("league:house_rules_card", club.slug, rules.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.PLAY)
+@done_once(within=SAME_TABLE)
+def club_table(request: HttpRequest, club: Club) -> HttpResponse:
+    """A friendly table of the club, its own house rules offered first."""
+    game = game_asked_for(request)
+    own = [as_preset(each) for each in newest_rules(club, game=game)]
+    form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
+    if form.is_valid():
+        return redirect("table:table", opened(form, request.user, club=club).code)
+    page = {"club": club, "form": form, "game": game, "games": games()}
+    return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

@@ -1,29 +1,36 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
-from games.league.services.announcing.messages import MESSAGE_LENGTH, MESSAGES_A_DAY, send_message
-from games.league.services.announcing.news import NEWS_KEPT, publish_news, remove_news, write_contact
-from games.league.services.api_keys import make_api_key, remove_api_key
-from games.league.services.club.changing import change_club
-from games.league.services.club.contributions import tick_contribution
-from games.league.services.copying import copied_entrants, copy_season
+from games.league.services.clubs import (
+    MESSAGE_LENGTH,
+    MESSAGES_A_DAY,
+    NEWS_KEPT,
+    change_club,
+    make_api_key,
+    name_director,
+    publish_news,
+    remove_api_key,
+    remove_news,
+    send_message,
+    tick_contribution,
+    write_contact,
+)
 from games.league.services.corrections import correct, deduct
-from games.league.services.directors import name_director
-from games.league.services.entering import (
+from games.league.services.entrants import (
     change_entrant,
     enter_by_name,
     enter_players,
     remove_entrant,
     walk_in,
 )
-from games.league.services.evenings.calls import answer_call
-from games.league.services.evenings.cash import payers_of, set_stake, stake_of, tick_stake
 from games.league.services.evenings.closing import (
+    break_off,
     change_absence,
     close_evening,
     could_be_absent,
     reopen_evening,
+    start_late,
+    walkover,
 )
-from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
 from games.league.services.evenings.papering import (
@@ -33,25 +40,32 @@ from games.league.services.evenings.papering import (
     type_round,
     type_totals,
 )
-from games.league.services.evenings.postponing import (
+from games.league.services.evenings.plans import (
     answer_date,
     cancel_evening,
+    delete_evening,
     move_evening,
     open_postponed,
+    plan_evening,
+    plan_evenings,
     propose_date,
 )
-from games.league.services.evenings.round_clock import (
+from games.league.services.evenings.scores import count_matches
+from games.league.services.evenings.signups import (
+    answer_call,
     extend_clock,
     pause_clock,
+    payers_of,
     remove_clock,
     resume_clock,
+    set_stake,
+    sign,
+    sign_season,
+    stake_of,
     start_clock,
+    tick_stake,
 )
-from games.league.services.evenings.signups import sign, sign_season
-from games.league.services.evenings.stopping import break_off, start_late, walkover
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
-from games.league.services.planning import delete_evening, plan_evening, plan_evenings
-from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results, read_results, take_results_back
 from games.league.services.seasons import (
@@ -59,25 +73,29 @@ from games.league.services.seasons import (
     archive_season,
     change_competition,
     change_rules,
+    choose_rules,
+    copied_entrants,
+    copy_season,
     delete_competition,
     enter,
     enter_again,
     found_season,
     rounds_under_review,
+    save_rules,
     withdraw,
 )
 from games.league.services.signals import write_signals
-from games.league.services.substitutes.answers import accept_request
-from games.league.services.substitutes.newcomers import substitute_by_name
-from games.league.services.substitutes.requests import (
+from games.league.services.substitutes import (
+    accept_request,
     ask_for_substitute,
     may_stand_by,
     open_requests,
     requests_for,
     stand_by,
+    substitute,
+    substitute_by_name,
     withdraw_request,
 )
-from games.league.services.substitutes.seats import substitute
 
 __all__ = [
     "MESSAGES_A_DAY",

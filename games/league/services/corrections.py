@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from django.db import transaction
 
+from accounts.mentions import Parts, stored_text
 from accounts.models import Player
-from accounts.people.mentions import Parts, stored_text
-from games.kit import trail
+from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
 from games.league.models.evenings import REASON_LENGTH

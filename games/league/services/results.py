@@ -17,13 +17,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.names import look_alike_key
-from accounts.numbers import whole_number
+from accounts.names import look_alike_key, whole_number
 from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, words_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
-from games.league.services.entering import BETWEEN_NAMES
+from games.league.services.entrants import BETWEEN_NAMES
 from games.league.services.locking import expect_open, touched
 from games.league.standings.scores import MarkKind
 

@@ -1,9 +1,10 @@
-"""Seasons, their competitions, and the entrants who take part in them."""
+"""Founding, changing, copying and archiving seasons and competitions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,11 +12,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import Club, Membership, Player
+from games import trail
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
-from games.kit import trail
 from games.league import notices
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -26,16 +27,91 @@ from games.league.models import (
     EntrantPlayer,
     Evening,
     HouseRules,
+    LeagueTable,
     Season,
     Seating,
     TableSeat,
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
-from games.league.services.evenings.sit_outs import note_waiting
+from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import expect_open, locked_evening, touched
 from games.league.standings.rules import rules_with, usual_points, usual_rules
 from games.table.log.models import Round
+
+# A club's house rules: every edit is a new version, and a competition that has begun keeps the one it began with.
+
+
+def save_rules(
+    *,
+    club: Club,
+    name: str,
+    game: str,
+    options: Mapping[str, Value],
+    actor: Player,
+    now: datetime,
+    edited: HouseRules | None = None,
+) -> HouseRules:
+    """The first version of new house rules, or the next one of `edited` (which keeps its name and game).
+
+    Options as they were make no version. The unique number decides between two who edit at once.
+    Refuses name_taken, newer_version, unreadable.
+    """
+    if edited is not None:
+        name, game = edited.name, edited.game
+    try:
+        kept = changed_options(read_options(registry.game(game).Options, options))
+    except Refused as refused:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    if edited is not None and edited.options == kept:
+        return edited
+    version = 1 if edited is None else edited.version + 1
+    try:
+        with transaction.atomic():
+            return HouseRules.objects.create(
+                club=club, name=name, version=version, game=game, options=kept, by=actor, at=now
+            )
+    except IntegrityError as taken:
+        code = LeagueRefusal.NAME_TAKEN if edited is None else LeagueRefusal.NEWER_VERSION
+        raise LeagueRefused(code) from taken
+
+
+def choose_rules(
+    *, competition: Competition, preset: HouseRules, actor: Player, now: datetime
+) -> Competition:
+    """The competition plays by this version, as long as none of its tables was opened; written down as a correction.
+
+    The competition's row is locked. Refuses rules_locked, season_archived, unreadable (another game or club).
+    """
+    with transaction.atomic():
+        locked = Competition.objects.select_for_update().get(pk=competition.pk)
+        expect_open(locked.season_id)
+        if (preset.game, preset.club_id) != (locked.game, locked.season.club_id):
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if locked.preset_id == preset.pk:
+            return locked
+        if is_begun(locked):
+            raise LeagueRefused(LeagueRefusal.RULES_LOCKED)
+        add_correction(
+            competition=locked,
+            actor=actor,
+            what="house rules",
+            reason=preset.label,
+            before=locked.preset.label if locked.preset else "",
+            after=preset.label,
+            now=now,
+        )
+        locked.preset, locked.options = preset, preset.options
+        locked.save(update_fields=["preset", "options"])
+    return locked
+
+
+def is_begun(competition: Competition) -> bool:
+    """Whether a table of the competition was ever opened."""
+    return LeagueTable.objects.filter(evening__competition=competition, match__isnull=False).exists()
+
+
+# Seasons, their competitions, and the entrants who take part in them.
 
 USUAL_TABLE: Final = 4
 """Players at a table where a game is played by so many."""
@@ -327,3 +403,137 @@ def change_rules(
 def _told(rules: Mapping[str, Value], names: Sequence[str]) -> str:
     usual = rules_with(())()
     return ", ".join(f"{name}: {rules.get(name, getattr(usual, name))}" for name in sorted(names))
+
+
+# Copying of a season: competitions, rules, and promotion and relegation between divisions.
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A competition to which an entrant can go when its season is copied; `step` as in `copy_season`."""
+
+    step: int
+    competition: Competition
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedEntrants:
+    """Who of a competition comes along into the next season and where each can go, staying included; `left` are the
+    keys of those who do not, because somebody of them has left the club. The withdrawn are in neither."""
+
+    competition: Competition
+    destinations: Mapping[int, tuple[Destination, ...]]
+    left: frozenset[int]
+
+
+def copied_entrants(season: Season) -> tuple[CopiedEntrants, ...]:
+    """What `copy_season` does with everybody, by competition. A division in which a player of an entrant takes part
+    already is none to go to. Four queries."""
+    old = list(season.competitions.prefetch_related("entrants__members"))
+    members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
+    playing = {competition.pk: _playing_in(competition) for competition in old}
+    found = []
+    for competition in old:
+        destinations: dict[int, tuple[Destination, ...]] = {}
+        left = set()
+        for entrant in competition.entrants.all():
+            players = {member.player_id for member in entrant.members.all()}
+            if entrant.withdrawn_at is not None:
+                continue
+            if not players <= members:
+                left.add(entrant.pk)
+                continue
+            others = [Destination(step, _division_of(competition, old, step)) for step in (-1, 1)]
+            free = [
+                each
+                for each in others
+                if each.competition != competition and not playing[each.competition.pk] & players
+            ]
+            stays = Destination(0, competition)
+            destinations[entrant.pk] = tuple(sorted([*free, stays], key=lambda each: each.step))
+        found.append(CopiedEntrants(competition, destinations, frozenset(left)))
+    return tuple(found)
+
+
+def copy_season(
+    *,
+    season: Season,
+    name: str,
+    now: datetime,
+    moved: Mapping[int, int] | None = None,
+    actor: Player | None = None,
+) -> Season:
+    """The next season made from this one: its competitions, rules and entrants, without evenings, and without those of
+    whom somebody has left the club.
+
+    `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
+    stays, and so does one whose player takes part there already. With an `actor` a line of the
+    audit trail tells it, with how many went up and down. Refuses name_taken.
+    """
+    with transaction.atomic():
+        copy = found_season(club=season.club, name=name, now=now)
+        Season.objects.filter(pk=copy.pk).update(copied_from=season)
+        old = list(season.competitions.prefetch_related("entrants__members"))
+        new = {competition.pk: _copied(competition, copy) for competition in old}
+        members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
+        playing = {competition.pk: _playing_in(competition) for competition in old}
+        for competition in old:
+            for entrant in competition.entrants.all():
+                players = {member.player_id for member in entrant.members.all()}
+                if entrant.withdrawn_at is not None or not players <= members:
+                    continue
+                goes_to = _division_of(competition, old, (moved or {}).get(entrant.pk, 0))
+                if goes_to != competition:
+                    if playing[goes_to.pk] & players:
+                        goes_to = competition
+                    playing[goes_to.pk] |= players
+                _copy_entrant(entrant, new[goes_to.pk])
+        if actor is not None:
+            steps = list((moved or {}).values())
+            trail.add_entry(
+                what="season_copied",
+                actor=actor.pk,
+                now=now,
+                before=season.name,
+                after=f"{copy.name}, ▲ {steps.count(-1)}, ▼ {steps.count(1)}",
+                club=season.club_id,
+            )
+    copy.refresh_from_db()
+    return copy
+
+
+def _playing_in(competition: Competition) -> set[int]:
+    """Everybody who takes part in a competition, withdrawn or not."""
+    return {member.player_id for entrant in competition.entrants.all() for member in entrant.members.all()}
+
+
+def _division_of(competition: Competition, old: Sequence[Competition], step: int) -> Competition:
+    """Where an entrant of `competition` goes that moves `step` divisions: of several like competitions in the other
+    division to the one in the same place among its like; the same competition where there is none."""
+
+    def like(division: int) -> list[Competition]:
+        same = (competition.game, competition.size, competition.seating)
+        return [
+            each for each in old if each.division == division and (each.game, each.size, each.seating) == same
+        ]
+
+    others = like(competition.division + step)
+    if not step or not others:
+        return competition
+    return others[min(like(competition.division).index(competition), len(others) - 1)]
+
+
+def _copied(competition: Competition, season: Season) -> Competition:
+    kept = (
+        *("name", "division", "seating", "size", "rounds", "at_table", "game", "options", "preset", "rules"),
+        *("stake", "prizes"),
+    )
+    return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
+
+
+def _copy_entrant(entrant: Entrant, competition: Competition) -> None:
+    copy = Entrant.objects.create(competition=competition, name=entrant.name, signals=entrant.signals)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(competition=competition, entrant=copy, player_id=member.player_id, place=member.place)
+        for member in entrant.members.all()
+    )

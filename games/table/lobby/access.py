@@ -15,24 +15,24 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from accounts.forms import GuestForm
-from accounts.friends.presence import note_here
+from accounts.friends import note_here
 from accounts.models import Player
-from accounts.people.client_address import address_of_request
+from accounts.sign_in import address_of_request
 from games.bots.levels import Level, has_levels
+from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.seats import Seat
-from games.kit.club_clock import club_clock
 from games.kit.rate_limit import code_guesses
 from games.kit.refusals import refusal_page
 from games.table.events import seats_are_drawn
-from games.table.lobby import company, queries
+from games.table.lobby import guests, queries
 from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import wanted_seat
 from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
-from games.table.sockets.found_tables import account_of, sits_at
+from games.table.sockets.rights import account_of, sits_at
 
 View = Callable[..., HttpResponse]
 
@@ -170,7 +170,7 @@ def waiting_page(
         "enough": sum(not place.free for place in places)
         in registry.game(match.game, match.game_version).seats,
         "known": known,
-        "friends": partial(company.friends_to_invite, match, player),
+        "friends": partial(guests.friends_to_invite, match, player),
         "link": invitation(request, match.code, seat=you if partners else None),
         "form": form or GuestForm(),
         "refused": refused,

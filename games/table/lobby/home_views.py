@@ -1,24 +1,56 @@
-"""The home page: matters of the player first, then one tap to play, then tables of others."""
+"""Pages before and around a table: home, opening one, joining by code, leaving, the screen in its middle."""
 
 from __future__ import annotations
 
+from random import SystemRandom
+from time import monotonic
+from typing import Final
+from urllib.parse import urlencode
 from zlib import crc32
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.friends.known import friends_of, regulars_of
-from accounts.friends.presence import note_here
-from accounts.models import Membership, Player
+from accounts.forms import GuestForm
+from accounts.friends import friends_of, note_here, regulars_of
+from accounts.invitations import could_be_code
+from accounts.models import Club, Membership, Player, PlayerKind
 from accounts.names import sort_key
-from games.kit.club_clock import club_clock
-from games.table.events import has_played_two_evenings, lobby_lines, next_evenings
-from games.table.lobby import company, queries
-from games.table.lobby.access import player_of
-from games.table.lobby.forms import CodeForm
-from games.table.screen.rule_card import game_summary, games
+from accounts.sent_forms import SAME_TABLE, done_once
+from games.club_clock import club_clock
+from games.kit import rate_limit
+from games.table import services
+from games.table.abandoned_matches import pause_if_left
+from games.table.events import evening_of, has_played_two_evenings, lobby_lines, next_evenings
+from games.table.lobby import guests, queries
+from games.table.lobby.access import (
+    count_wrong_code,
+    expect_few_wrong_codes,
+    kept_nowhere,
+    player_of,
+    refusals_told,
+    seat_number,
+    seated_only,
+    waiting_page,
+)
+from games.table.lobby.forms import CodeForm, TableForm
+from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_guest, want_seat
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.screen import rendering
+from games.table.screen.rule_card import first_options, game_summary, games
+from games.table.screen.zones.seats import milliseconds
+from games.table.sockets.rights import shared_table
+
+# The home page: matters of the player first, then one tap to play, then tables of others.
 
 
 @never_cache
@@ -32,11 +64,11 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
     now = club_clock.now()
-    friends: tuple[company.FriendHere, ...] = ()
-    invited: tuple[company.Invited, ...] = ()
+    friends: tuple[guests.FriendHere, ...] = ()
+    invited: tuple[guests.Invited, ...] = ()
     if player is not None and not player.is_guest:
         note_here(player, now=now)
-        friends, invited = company.friends_here(player, now), company.invitations_of(player, now)
+        friends, invited = guests.friends_here(player, now), guests.invitations_of(player, now)
     practice = queries.stopped_practice(player, now) if player else None
     evenings = next_evenings(player, now) if player else ()
     known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"
@@ -82,3 +114,266 @@ def _has_played_enough(player: Player, *, in_a_club: bool) -> bool:
     if in_a_club:
         return has_played_two_evenings(player, club_clock.now())
     return queries.has_played_on_two_days(player)
+
+
+# Opening a table, and everything that happens at a table before the start.
+
+AGAINST_BOTS: Final = 4
+"""Players at a table against bots, where the game leaves a choice."""
+
+
+@require_POST
+@refusals_told
+@done_once(within=SAME_TABLE)
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
+    the game is named as `first_game`: then by the house rules the game has for it (the preset FIRST)."""
+    now = club_clock.now()
+    first = request.POST.get("first_game")
+    game = _game(first or request.POST.get("game"))
+    player = player_or_guest(request, SystemRandom())
+    _expect_not_too_many(player)
+    match = services.open_table(
+        created_by=player, game=game, options=first_options(game) if first else {}, now=now
+    )
+    services.sit(match_id=match.pk, player=player)
+    services.fill_with_bots(match_id=match.pk, player=player, up_to=AGAINST_BOTS)
+    services.start_match(match_id=match.pk, player=player, now=now)
+    where = reverse("table:table", args=[match.code])
+    return redirect(f"{where}?tips=on" if first or "tips" in request.POST else where)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+@done_once(within=SAME_TABLE)
+def table_new(request: HttpRequest) -> HttpResponse:
+    """Open a table with chosen house rules; the player who opens it gets the first seat."""
+    game = game_asked_for(request)
+    form = TableForm(request.POST or None, game=game)
+    if request.method != "POST" or not form.is_valid():
+        page = {"form": form, "game": game, "games": games()}
+        return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
+    match = opened(form, player_or_guest(request, SystemRandom()))
+    return redirect("table:table", match.code)
+
+
+def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
+    """The table a valid form describes, its opener seated. Refuses too_fast."""
+    _expect_not_too_many(player)
+    chosen = form.cleaned_data
+    match = services.open_table(
+        created_by=player,
+        game=form.game.key,
+        options=form.cleaned_options(),
+        house_rules=form.whose_rules(),
+        club=club,
+        visibility=chosen["visibility"],
+        phrases_on=chosen["phrases_on"],
+        chat_on=chosen["chat_on"],
+        pace=chosen["pace"],
+        undo_allowed=chosen["undo_allowed"],
+        bot_level=chosen.get("bot_level", ""),
+        signals=chosen.get("agreed", ""),
+        now=club_clock.now(),
+    )
+    services.sit(match_id=match.pk, player=player)
+    return match
+
+
+def _expect_not_too_many(player: Player) -> None:
+    """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
+    if not rate_limit.tables.allows(player.pk, monotonic()):
+        raise TableRefused(TableRefusal.TOO_FAST)
+
+
+def game_asked_for(request: HttpRequest) -> str:
+    """The game a page is about, the first one when nothing was said. Raises Http404."""
+    return _game(request.POST.get("game") or request.GET.get("game"))
+
+
+def _game(said: str | None) -> str:
+    """The game that was asked for, the first one when nothing was said."""
+    known = games()
+    if not said:
+        return next(iter(known))
+    if said not in known:
+        raise Http404
+    return said
+
+
+@require_safe
+@refusals_told
+def table_join_code(request: HttpRequest) -> HttpResponse:
+    """Redirect to the table with this code, or to the screen in its middle; the code of a club redirects to the
+    page where it is typed.
+    """
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if could_be_code(code):
+            return redirect(f"{reverse('league:club_by_code')}?{urlencode({'code': code})}")
+        expect_few_wrong_codes(request, code)
+        if Match.objects.filter(code=code, on_paper=False).exists():
+            return redirect("table:table", code)
+        if Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).exists():
+            return redirect("table:shared_screen", code)
+        count_wrong_code(request)
+        form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
+    return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@never_cache
+@require_safe
+@refusals_told
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats before the start: 204 when the page shows them already, off to the table once it started."""
+    match = queries.match_of(code)
+    if match.status != Match.Status.OPEN:
+        return HttpResponseClientRedirect(reverse("table:table", args=[code]))
+    waiting = waiting_page(request, match)
+    if request.GET.get("known") == waiting["known"]:
+        return HttpResponse(status=204)
+    return render(request, "table/seats.html", waiting)
+
+
+@require_POST
+@refusals_told
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down, at `seat` or the first free one; a newcomer whose seat was taken meanwhile sits at another. A visitor
+    gives a nickname and becomes a guest; a seat tapped before that is remembered."""
+    match = queries.match_of(code)
+    seat = seat_number(request) if "seat" in request.POST else None
+    player = player_of(request)
+    if player is None:
+        named = "nickname" in request.POST
+        queries.expect_free_seat(match, seat, or_another=named)
+        if seat is not None and not named:
+            want_seat(request, match, seat)
+            return redirect(f"{reverse('table:table', args=[code])}#join")
+        form = GuestForm(request.POST)
+        player = _signed_in(request, form)
+        if player is None:
+            return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
+    seat_newcomer(request, match_id=match.pk, player=player, seat=seat)
+    return redirect("table:table", code)
+
+
+def _signed_in(request: HttpRequest, form: GuestForm) -> Player | None:
+    """The new guest of the form's name; None when the form now says why not."""
+    if not form.is_valid():
+        return None
+    try:
+        return sign_in_guest(request, nickname=form.cleaned_data["nickname"])
+    except ValidationError as taken:
+        form.add_error("nickname", taken)
+        return None
+
+
+@require_POST
+@refusals_told
+@seated_only
+def leave(request: HttpRequest, match: Match) -> HttpResponse:
+    """Get up before the start."""
+    services.leave_seat(match_id=match.pk, player=request.user)
+    return redirect("table:home")
+
+
+@require_POST
+@refusals_told
+@seated_only
+def draw(request: HttpRequest, match: Match) -> HttpResponse:
+    """Draw the seats at random."""
+    services.draw_seats(match_id=match.pk, player=request.user, rng=SystemRandom())
+    return redirect("table:table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def bots(request: HttpRequest, match: Match) -> HttpResponse:
+    """Fill all empty seats with bots of the chosen `level`, and start."""
+    services.fill_with_bots(match_id=match.pk, player=request.user, level=request.POST.get("level", ""))
+    services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
+    return redirect("table:table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def start(request: HttpRequest, match: Match) -> HttpResponse:
+    """Start a table whose seats are all taken."""
+    services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
+    return redirect("table:table", match.code)
+
+
+# Leaving a match that runs: the page that says beforehand what follows, and the leaving itself.
+
+A_MINUTE: Final = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+@seated_only
+def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
+    """Say what follows when the player leaves, with the pause in minutes, and the club whose evening it is; a POST
+    leaves. Where no bot plays for others the page says so, and offers the call for the director in place of leaving.
+    """
+    if match.status != Match.Status.RUNNING:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
+    keys = list(others.values_list("player", flat=True))
+    now = club_clock.now()
+    if request.method == "POST":
+        services.leave_match(match_id=match.pk, player=request.user, now=now)
+        messages.success(
+            request, _("A bot plays on for you.") if keys else _("The match is stopped. It is kept.")
+        )
+        return redirect("table:home")
+    pause = pause_if_left(request.user, keys, now)
+    page = {
+        "match": match,
+        "alone": not keys,
+        "needed": bool(keys) and not match.bots_stand_in,
+        "has_director": match.director != Match.Director.NONE,
+        "with_strangers": pause is not None,
+        "club": match.club.name if match.club and evening_of(match.pk) else "",
+        "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
+    }
+    return kept_nowhere(render(request, "table/leave.html", page))
+
+
+# A screen in the middle of the table: the page that gives its code, and the screen itself.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+@seated_only
+def screen_code(request: HttpRequest, match: Match) -> HttpResponse:
+    """The code, link and QR code of the screen in the middle, for those who sit here. A post makes the code, or with
+    `do=end` withdraws it.
+    """
+    if request.method == "POST":
+        if request.POST.get("do") == "end":
+            services.end_shared_screen(match_id=match.pk, player=request.user)
+            messages.success(request, _("The code is withdrawn; no tablet shows this table any more."))
+        else:
+            services.open_shared_screen(match_id=match.pk, player=request.user)
+        return redirect("table:screen_code", match.code)
+    if match.status != Match.Status.RUNNING:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    link = ""
+    if match.screen_code:
+        link = request.build_absolute_uri(reverse("table:shared_screen", args=[match.screen_code]))
+    return kept_nowhere(render(request, "table/screen_code.html", {"match": match, "link": link}))
+
+
+@require_safe
+@refusals_told
+def shared_screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The table without any hand, whoever is signed in on this device; it notes nobody as present."""
+    now = shared_table(code)
+    if now is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    drawn = rendering.whole_table(now, seat=None, talk=(), language=translation.get_language())
+    page = {"code": code, "table": drawn, "now": str(milliseconds(club_clock.now()))}
+    return kept_nowhere(render(request, "table/shared.html", page))

@@ -1,23 +1,59 @@
-"""Queries of the pages around a table: the player's tables, open tables, finished tables, places."""
+"""What is read of tables for lists and pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
-from accounts.friend_models import Block
 from accounts.models import Player, PlayerKind
+from accounts.models.players import Block
+from games.club_clock import club_day
 from games.engine import registry
-from games.kit.club_day import club_day
-from games.table.lobby.result_words import result_in_words
+from games.engine.game import Progress
+from games.engine.seats import Seat
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match, Round, Seat
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
+
+# How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
+
+ORDINALS: Final = (_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth"))
+NUMBERS: Final = {3: _("three"), 4: _("four"), 5: _("five"), 6: _("six")}
+
+
+def result_in_words(progress: Progress, seat: Seat | None) -> str:
+    """The result of the player at `seat`; "" for somebody without a seat and for a match that was not played out."""
+    if seat is None or not progress.places:
+        return ""
+    places = [progress.places[column[0]] for column in progress.columns]
+    own = progress.places[seat]
+    if set(places) == {1}:
+        return gettext("a draw")
+    if len(places) == 2:
+        return gettext("won") if own == 1 else gettext("lost")
+    words = {
+        "place": _word(ORDINALS[own - 1 : own], own),
+        "of": _word([NUMBERS.get(len(places), "")], len(places)),
+    }
+    if places.count(own) > 1:
+        return gettext("shared {place} of {of}").format(**words)
+    return gettext("{place} of {of}").format(**words)
+
+
+def _word(found: tuple[str, ...] | list[str], number: int) -> str:
+    """The word for a number, or its figures where there is none."""
+    return gettext(found[0]) if found and found[0] else str(number)
+
+
+# Queries of the pages around a table: the player's tables, open tables, finished tables, places.
 
 MINE_AT_MOST = 20
 OPEN_AT_MOST = 20
@@ -150,9 +186,9 @@ def stopped_practice(player: Player, now: datetime) -> TableRow | None:
     return None if row is None or row.broken else row
 
 
-def _other_people(player: Player) -> QuerySet[Seat]:
+def _other_people(player: Player) -> QuerySet[SeatRow]:
     """The seats of other people at the match of the query around it."""
-    others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
+    others = SeatRow.objects.filter(match=OuterRef("pk")).exclude(player=player)
     return others.exclude(player__kind=PlayerKind.BOT)
 
 

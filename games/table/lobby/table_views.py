@@ -10,7 +10,7 @@ from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
 from games.table import events, services
 from games.table.lobby import queries
@@ -26,7 +26,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
-from games.table.screen.lost_seats import lost_seat_of
+from games.table.screen.missed import lost_seat_of
 from games.table.screen.spectators import expect_may_look
 from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of

@@ -1,17 +1,24 @@
-"""The fold of a match's log: game entries go through the engine, table entries (pause, stand-in, ruling)
-change the table's own state.
-"""
+"""Log entries folded into states, and the history of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
+from django.db import models
+
+from accounts.models import Player
+from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry
+from games.engine.options import read_options
+from games.engine.record import write_record
 from games.engine.seats import HOUSE, Seat
-from games.table.log import agreements, rulings, sheets
+from games.engine.shuffle import VERSION
+from games.table.log import rulings, sheets, states
+from games.table.log.models import Action, Match
 from games.table.log.states import (
     REMEMBERED,
     Data,
@@ -24,6 +31,9 @@ from games.table.log.states import (
     moved,
     started,
 )
+
+# The fold of a match's log: game entries go through the engine, table entries (pause, stand-in, ruling) change the
+# table's own state.
 
 GAME: Final = "game"
 TABLE: Final = "table"
@@ -83,41 +93,41 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
     data, seat = row.data, row.seat
     match data.get("do"):
         case "ready" if seat is not None:
-            return agreements.made_ready(state, seat)
+            return states.made_ready(state, seat)
         case "outage":
-            return agreements.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
+            return states.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
         case "wish" if seat is not None:
-            return agreements.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
+            return states.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
         case "decline" if seat is not None:
-            return agreements.declined(state, data["what"])
+            return states.declined(state, data["what"])
         case "unasked" if seat is not None:
             return further(state, unasked=Unasked(seat, int(data["about"])))
         case "asked" if seat is not None:
             return further(state, unasked=None)
         case "pause":
-            return agreements.paused(state, row.at)
+            return states.paused(state, row.at)
         case "resume" if state.paused_at is not None and not state.stopped:
-            return agreements.resumed(state, row.at)
+            return states.resumed(state, row.at)
         case "call_director" if seat is not None and not _open_call(state):
             call = DirectorCall(seat, data["why"], row.at, stopped="stops" in data)
-            return agreements.director_called(state, call)
+            return states.director_called(state, call)
         case "director_answer" if (call := _open_call(state)) is not None:
             answer, number = data["text"], int(data["round"])
-            return agreements.director_answered(state, call, row.at, answer=answer, until=number)
+            return states.director_answered(state, call, row.at, answer=answer, until=number)
         case "withdraw_call" if (call := _open_call(state)) is not None:
-            return agreements.director_answered(state, call, row.at)
+            return states.director_answered(state, call, row.at)
         case "stand_in":
-            return agreements.stood_in(game, state, int(data["seat"]), data.get("level", ""))
+            return states.stood_in(game, state, int(data["seat"]), data.get("level", ""))
         case "return" if state.stand_in(seat) is not None and seat is not None:
-            return agreements.returned(state, seat, row.at)
+            return states.returned(state, seat, row.at)
         case "stop":
-            return agreements.stopped(state, row.at, ended=data.get("why", ""))
+            return states.stopped(state, row.at, ended=data.get("why", ""))
         case "replaced":
-            return agreements.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
+            return states.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
         case "take_up" if state.stopped and not state.ended:
-            return agreements.taken_up(state, row.at)
+            return states.taken_up(state, row.at)
         case "rematch" if seat is not None:
-            return agreements.rematch_opened(state, seat)
+            return states.rematch_opened(state, seat)
         case "written" if not state.confirmed:
             return sheets.written(state, seat, data)
         case "totals" if not state.confirmed:
@@ -131,7 +141,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "reviewed" | "ruled" if rulings.reviewed(state.reviews, int(data["round"])).cases:
             return rulings.after(state, data)
         case "undo" if state.last is not None:
-            return agreements.undone(game, state, state.last, row.at)
+            return states.undone(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")
 
 
@@ -147,3 +157,156 @@ def _is_closed(game: Game[Any], state: TableState, number: int) -> bool:
     return state.game_state is not None and any(
         result.number == number for result in game.results(state.game_state)
     )
+
+
+# The closed rounds of a match, read from its log, for reviews and records. Running rounds are left out.
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One entry of the log with its circumstances. `automatic`: the clock or a stand-in did it. `player` (key) is who
+    held the seat then, None for the house."""
+
+    entry: Entry
+    at: datetime
+    automatic: bool
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedRound:
+    """One closed round: the state before its deal, its entries from the deal on, the state after them."""
+
+    number: int
+    before: Any
+    told: tuple[HistoryEntry, ...]
+    after: Any
+
+
+def game_and_start(match: Match) -> tuple[Game[Any], Any]:
+    """The game of a match and its state before the first deal."""
+    game = registry.game(match.game, match.game_version)
+    players = match.seats.count()
+    return game, game.start(read_options(game.Options, match.options), players)
+
+
+def closed_rounds(match: Match) -> Iterator[ClosedRound]:
+    """The closed rounds in order of play. Entries after the last closed round are never given out."""
+    game, state = game_and_start(match)
+    before, told = state, []
+    for line in history_entries(match):
+        closed = len(game.results(state))
+        state = game.apply(state, line.entry.by, game.parse(line.entry.data))
+        told.append(line)
+        if len(game.results(state)) > closed:
+            yield ClosedRound(game.results(state)[-1].number, before, tuple(told), state)
+            before, told = state, []
+
+
+def history_entries(match: Match) -> Iterator[HistoryEntry]:
+    """The entries of the game, without those that were taken back; those of a running round too."""
+    rows = Action.objects.filter(models.Q(kind=GAME) | models.Q(data__do="undo"), match=match).order_by("seq")
+    held: HistoryEntry | None = None
+    fields = ("kind", "seat", "data", "at", "automatic", "player_id")
+    for kind, seat, data, at, automatic, player in rows.values_list(*fields):
+        if kind != GAME:
+            held = None
+            continue
+        if held is not None:
+            yield held
+        held = HistoryEntry(Entry(HOUSE if seat is None else seat, data), at, automatic, player)
+    if held is not None:
+        yield held
+
+
+def names_of(match: Match) -> tuple[str, ...]:
+    """The names at the table, by seat."""
+    return tuple(match.seats.order_by("number").values_list("player__nickname", flat=True))
+
+
+def players_in_round(match: Match, number: int) -> dict[int, Player]:
+    """Those who held the cards when a round was closed, by seat, whoever took a seat over later."""
+    seats = match.seats.select_related("player").order_by("number")
+    holders = {seat.number: seat.player for seat in seats}
+    entries = Action.objects.filter(match=match, kind=TABLE, data__do="replaced").order_by("-seq")
+    later = [
+        data
+        for data in entries.values_list("data", flat=True)
+        if "before" in data and int(data["round"]) > number
+    ]
+    people = Player.objects.in_bulk({int(data["before"]) for data in later}) if later else {}
+    for data in later:
+        seat = int(data["seat"])
+        holders[seat] = people.get(int(data["before"]), holders[seat])
+    return holders
+
+
+def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[int, int | None]]]:
+    """The rounds that bots played for absent people, by match and seat: (first, last), last None to the end.
+
+    A round belongs to the one who holds the cards when it is closed. One query.
+    """
+    words = ("stand_in", "return", "replaced")
+    entries = Action.objects.filter(match__in=matches, kind=TABLE, data__do__in=words).order_by(
+        "match", "seq"
+    )
+    found: dict[tuple[int, Seat], list[tuple[int, int | None]]] = {}
+    for match, seat, data in entries.values_list("match", "seat", "data"):
+        if "round" not in data:
+            continue
+        number, begins = int(data["seat"]) if "seat" in data else seat, int(data["round"])
+        rounds = found.setdefault((match, number), [])
+        if data["do"] == "stand_in":
+            rounds.append((begins, None))
+        elif rounds and rounds[-1][1] is None:
+            rounds[-1] = (rounds[-1][0], begins - 1)
+    return {
+        place: kept
+        for place, rounds in found.items()
+        if (kept := [each for each in rounds if each[1] is None or each[0] <= each[1]])
+    }
+
+
+def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
+    """The proofs of the deals of closed rounds as a record holds them, in order; `only` narrows the deals down."""
+    opened = match.deals.exclude(seed="").filter(**only).order_by("number")
+    return [
+        {
+            "round": round_number,
+            "deal": deal,
+            "shuffle": VERSION,
+            "context": context,
+            "commitment": commitment,
+            "seed": seed,
+        }
+        for round_number, deal, context, commitment, seed in opened.values_list(
+            "round__number", "number", "context", "commitment", "seed"
+        )
+    ]
+
+
+def record_of(match: Match) -> dict[str, object]:
+    """The record of a match (`games.engine.record`): its closed rounds, with times, names and proofs."""
+    game, _start = game_and_start(match)
+    entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.told]
+    about: dict[str, object] = {"match": match.code}
+    if match.started_at:
+        about["started"] = match.started_at.isoformat()
+    if match.finished_at:
+        about["finished"] = match.finished_at.isoformat()
+    levels = match.seats.exclude(level="").values_list("number", "level")
+    if levels:
+        about["levels"] = {str(number): level for number, level in levels}
+    return write_record(
+        game,
+        read_options(game.Options, match.options),
+        players=names_of(match),
+        entries=entries,
+        proofs=proofs_of(match),
+        about=about,
+    )
+
+
+def _notes(line: HistoryEntry) -> dict[str, object]:
+    notes: dict[str, object] = {"at": line.at.isoformat()}
+    return {**notes, "automatic": True} if line.automatic else notes

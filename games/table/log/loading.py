@@ -25,12 +25,12 @@ from games.engine.game import Game, changed
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
-from games.table.log import sealing, sheets
+from games.table.log import deals, sheets
+from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.sealing import SeedLost
 from games.table.log.states import Sitter, TableState
 
 log = logging.getLogger("club.table")
@@ -285,7 +285,7 @@ def _from_the_start(match_id: int) -> Table:
 
 def _unsealed(sealed: str | None) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
-    return Randomness(sealing.opened(sealed)) if sealed else None
+    return Randomness(deals.opened(sealed)) if sealed else None
 
 
 def _unfolded(match: Match) -> Table:

@@ -1,8 +1,4 @@
-"""Table entries about closed rounds: open cases and rulings. The played entries are not changed.
-
-A round's counted points are those it was closed with plus what every ruling on it added. A ruling that leaves a round
-out takes all its points off as well, so that the sum holds there too.
-"""
+"""Rulings applied to the rows of a match."""
 
 from __future__ import annotations
 
@@ -12,10 +8,36 @@ from typing import Any, Final, TypeAlias
 
 from games.engine.game import Game, Progress
 from games.engine.view import RoundResult, ScoreLine, View
-from games.engine.words import text
-from games.table.log import result_rows, sheets
+from games.engine.words import Text, text
+from games.table.log import sheets
 from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled, TableState, further
+
+# A closed round as JSON: what a `Round` row keeps of the engine's `RoundResult`.
+
+
+def as_row(result: RoundResult) -> dict[str, Any]:
+    """The fields `points`, `result` and `lines` of a `Round` row, plain JSON values."""
+    return {
+        "points": list(result.score),
+        "result": {
+            "verdict": _said_in_row(result.verdict),
+            "facts": dict(result.facts),
+            "sides": list(result.sides),
+            "tallies": {key: list(amounts) for key, amounts in result.tallies.items()},
+        },
+        "lines": [{**_said_in_row(line.text), "points": list(line.points)} for line in result.lines],
+    }
+
+
+def _said_in_row(text: Text) -> dict[str, Any]:
+    return {"code": text.code, "facts": dict(text.facts)}
+
+
+# Table entries about closed rounds: open cases and rulings. The played entries are not changed.
+#
+# A round's counted points are those it was closed with plus what every ruling on it added. A ruling that leaves a
+# round out takes all its points off as well, so that the sum holds there too.
 
 Points: TypeAlias = tuple[int, ...]
 BY_THE_CLUB: Final = 0
@@ -102,7 +124,7 @@ def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
     status = Round.Status.VOID if is_void(kept) else Round.Status.CLOSED
     seats, tallies = seat_points(kept), counted_tallies(result, kept)
     return {
-        **result_rows.as_row(result),
+        **as_row(result),
         "status": Round.Status.REVIEW if kept.cases else status,
         "points": list(counted(result, kept)),
         "seat_points": list(seats) if any(seats) else None,

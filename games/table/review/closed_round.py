@@ -1,27 +1,407 @@
-"""The review of a closed round: positions with all hands open, score lines, proof of the deal."""
+"""A closed round as it is told: every card, word and reason."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
 
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
-from games.engine.cards import Suit, show_cards
-from games.engine.view import Corrected, RoundResult
-from games.kit.engine_words import suit_name
-from games.table.log import result_rows, rulings
+from games.bots import levels
+from games.bots.levels import Level
+from games.engine.actions import Arrange, Deal
+from games.engine.cards import Card, Suit, show_cards
+from games.engine.seats import HOUSE, Seat
+from games.engine.view import Corrected, Finding, RoundResult, SeatZone, View
+from games.kit.engine_words import card_name, suit_name
+from games.table.log import rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.history import proofs_of
+from games.table.log.folding import GAME, proofs_of
 from games.table.log.models import Match, Round
 from games.table.log.states import Reviewed
-from games.table.review.absences import absence_told, absences_of
-from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, lays_card, round_evidence
-from games.table.review.positions import Found, Happening, Position, positions_of
-from games.table.screen.narration import Narrator
+from games.table.review import rulebook
+from games.table.review.evidence import (
+    Absence,
+    By,
+    DealCheck,
+    RoundEvidence,
+    Step,
+    absence_told,
+    absences_of,
+    deal_check,
+    decks,
+    lays_card,
+    round_evidence,
+)
+from games.table.screen import rendering
+from games.table.screen.narration import NamedCard, Narrator, named
+from games.table.screen.translations import Face
+from games.table.screen.zones.hand import OpenHand
+from games.table.screen.zones.middle import middle_of
 from games.table.services.talking import PHRASES
 from games.table.talk_models import TalkLine
+
+# The reason for a bot's move in a closed round, computed again from the view of its seat; it is not stored.
+
+
+def why_done(narrator: Narrator, step: Step) -> str:
+    """The reason in one sentence; "" for a person, and where today's bot would have done something else. The card of a
+    bot that searched is explained as it was played: the search is not made again."""
+    if step.seat is None or step.by not in ("bot", "stand_in"):
+        return ""
+    game, state = narrator.game, step.before
+    view, choices = narrator.view(state, step.seat), game.choices(state, step.seat)
+    level = Level(step.level or Level.EASY)
+    why = levels.reason(game, level, view, choices, game.parse(step.data).data())
+    return narrator.say(why) if why is not None else ""
+
+
+# The positions of a closed round, card by card and in words: open hands, alternatives, seconds, other events.
+
+
+@dataclass(frozen=True, slots=True)
+class SeatThen:
+    """A seat at one position: who, and the cards still held. `at` is how far it follows the reader's own seat (0) in
+    the order of play; `drawn` shows all of it, and what it said last.
+    """
+
+    number: int
+    at: int
+    name: str
+    hand: tuple[NamedCard, ...]
+    drawn: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Cards of a hand that could not be played, and why."""
+
+    cards: tuple[NamedCard, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost,
+    `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which it was lost, in words and
+    with its number, "" where no rule says so.
+    """
+
+    card: int
+    words: str
+    side: int
+    points: int
+    missed: bool
+    grants: str = ""
+    lost_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table after so many cards (0: before the first), and what led there.
+
+    `middle` is what lies there, drawn as at the table; the reader sits at place `you` of its order of play.
+    `could` are the other cards that could have been played, `barred` those that could not. `happened` follows the
+    card. `why` is the reason of a bot, "" where it had no choice. `open_to` are the names of those who could claim.
+    """
+
+    card: int
+    label: str
+    trick: int
+    opens_trick: bool
+    seats: tuple[SeatThen, ...]
+    you: int
+    middle: SafeString
+    how: str = ""
+    seconds: float | None = None
+    why: str = ""
+    could: tuple[NamedCard, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    happened: tuple[Happening, ...] = ()
+    open_to: str = ""
+    found: tuple[Found, ...] = ()
+
+    @property
+    def missed(self) -> bool:
+        """Whether something was left lying here."""
+        return any(found.missed for found in self.found)
+
+    @property
+    def place(self) -> str:
+        """Where it is found in the round, as "trick 1, Ann: ace of hearts"."""
+        if not self.trick:
+            return self.label
+        return gettext("trick %(number)s, %(card)s") % {"number": self.trick, "card": self.label}
+
+
+def positions_of(
+    narrator: Narrator, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
+) -> tuple[Position, ...]:
+    """Every position of a round, seen from seat `you`. Entries and absences after a card belong to the
+    position of that card; those from before the round come first.
+    """
+    game = narrator.game
+    found = [_found(narrator, one) for one in game.findings(evidence.after)]
+    standing = [step for step in evidence.steps if step.of_game]
+    last = standing[-1]
+    positions: list[Position] = []
+    label, card_step, happened = gettext("Before the first card"), None, []
+    shown, untold = standing[0].after, list(absences)
+    for step in evidence.steps:
+        while untold and untold[0].gone_at < step.at:
+            happened.append(gone(narrator, untold.pop(0)))
+        if step.of_game and lays_card(game, step):
+            positions.append(
+                _position(narrator, shown, label, card_step, happened, found, you, len(positions))
+            )
+            label = _labelled(narrator, step, step.data["card"])
+            card_step, happened = step, []
+        elif (told := happening(narrator, step)) is not None:
+            happened.append(told)
+        happened += drawn(narrator, step)
+        # The state after the house has closed a round is not shown: its table is empty.
+        if step.of_game and not (step is last and step.seat is None):
+            shown = step.after
+    happened += [gone(narrator, absence) for absence in untold]
+    positions.append(_position(narrator, shown, label, card_step, happened, found, you, len(positions)))
+    return tuple(positions)
+
+
+def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
+    """The heading of a card: the player and the card, or what was done with it where that is not the usual."""
+    seat = step.seat or 0
+    if step.data["do"] != narrator.view(step.before, seat).hand_word:
+        offered = narrator.game.choices(step.before, seat)
+        done = next((choice for choice in offered if dict(choice.data) == dict(step.data)), None)
+        if done is not None:
+            return f"{narrator.names[seat]}: {narrator.say(done.label)}"
+    return f"{narrator.names[seat]}: {card_name(card)}"
+
+
+def _position(
+    narrator: Narrator,
+    state: Any,
+    label: str,
+    step: Step | None,
+    happened: list[Happening],
+    found: list[Found],
+    you: int,
+    number: int,
+) -> Position:
+    public = narrator.view(state, None)
+    lying = narrator.view(step.after, None).trick if step else None
+    position = Position(
+        card=number,
+        label=label,
+        trick=lying.number if lying else 0,
+        opens_trick=step is None or (lying is not None and len(lying.cards) == 1),
+        seats=_seats(narrator, state, public, you),
+        you=public.ring.index(you),
+        middle=rendering.draw(middle_of(narrator.scene(public), root=f"middle-{number}")),
+        happened=tuple(happened),
+        open_to=_claimants(narrator, step.after) if step else "",
+        found=tuple(one for one in found if one.card == number),
+    )
+    if step is None or step.seat is None:
+        return position
+    hand = narrator.view(step.before, step.seat).hand
+    why: dict[str, list[str]] = {}
+    for held in hand:
+        if held.why_not is not None:
+            why.setdefault(narrator.say(held.why_not), []).append(held.card)
+    others = [held.card for held in hand if held.playable and held.card != step.data["card"]]
+    return replace(
+        position,
+        how=how_moved(narrator, step),
+        seconds=step.seconds,
+        why=why_done(narrator, step) if others else "",
+        could=named(others),
+        barred=tuple(Barred(named(cards), reason) for reason, cards in why.items()),
+    )
+
+
+def _claimants(narrator: Narrator, state: Any) -> str:
+    seats = sorted(int(actor) for actor in narrator.game.pending(state) if actor != HOUSE)
+    able = [seat for seat in seats if any(one.tone == "gold" for one in narrator.game.choices(state, seat))]
+    return ", ".join(narrator.names[seat] for seat in able)
+
+
+def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
+    ring = public.ring
+    return tuple(
+        _seat(narrator, state, zone, (ring.index(zone.seat) - ring.index(you)) % len(ring))
+        for zone in public.seats
+    )
+
+
+def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
+    name, word = narrator.names[zone.seat], narrator.say(zone.word) if zone.word else ""
+    hand = named(held.card for held in narrator.view(state, zone.seat).hand)
+    cards = tuple(Face(card.face, card.name) for card in hand)
+    drawn = rendering.draw(OpenHand(narrator.speech.language, at, name, zone.dealer, word, cards))
+    return SeatThen(zone.seat, at, name, hand, drawn)
+
+
+def _found(narrator: Narrator, finding: Finding) -> Found:
+    words = narrator.say(finding.text)
+    lost_by = ""
+    if finding.lost_by is not None:
+        rule = next(each for each in narrator.game.rulebook if each.anchor == finding.rule)
+        lost_by = f"{narrator.say(finding.lost_by)} ({rulebook.heading(rule)})"
+    return Found(finding.card, words, finding.side, finding.points, finding.missed, finding.grants, lost_by)
+
+
+# Events of a closed round beside the cards played, in words: things said, laid and drawn, and entries of the table.
+
+MOVED_BY: Final[Mapping[By, str]] = {
+    "person": "",
+    "bot": "",
+    "clock": _("time was up: the bot played"),
+    "stand_in": _("by a bot, {name} was away"),
+}
+TABLE_ENTRIES: Final[Mapping[str, str]] = {
+    "pause": _("The table made a pause."),
+    "resume": _("The pause was over."),
+    "call_director": _("{name} called the director: {why}"),
+    "withdraw_call": _("{name} withdrew the call for the director."),
+    "director_answer": _("The director answered: {text}"),
+    "outage": _("The club's server was away for {seconds} s. That counts for nobody."),
+    "stand_in": _("A bot took the cards of {seat}."),
+    "replaced": _("The club gave the seat of {seat} to another player."),
+    "return": _("{name} was back and took the seat."),
+    "stop": _("The match was stopped here."),
+    "take_up": _("The match was taken up again."),
+    "undo": _("The last card was taken back; everybody had agreed."),
+    "wish pause": _("{name} wished a pause."),
+    "wish undo": _("{name} wished to take a card back."),
+    "decline pause": _("{name} said no to the pause."),
+    "decline undo": _("{name} said no to taking back."),
+    "wish wait": _("{away} was away since {since}; {name} would wait."),
+    "wish bot": _("{away} was away since {since}; {name} wanted a bot to play on."),
+    "wish stop": _("{away} was away since {since}; {name} wanted to stop."),
+}
+"""Sentences of a review for table entries. Entries not listed do not concern the round."""
+OFFERED_AT_MOST: Final = 20
+"""Other answers are named up to so many; there can be more than a hundred ways to show cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An entry other than a card, as a sentence. `name` is "" where it was nobody at the table.
+
+    `how` says who moved the seat where it was not its person, `why` what moved a bot, `offered` what else could have
+    been said.
+    """
+
+    name: str
+    words: str
+    cards: tuple[NamedCard, ...] = ()
+    how: str = ""
+    seconds: float | None = None
+    offered: tuple[str, ...] = ()
+    why: str = ""
+    said: bool = True
+
+
+def happening(narrator: Narrator, step: Step) -> Happening | None:
+    """An entry other than a standing card as a `Happening`; None for one without importance for the round."""
+    if step.kind != GAME:
+        return _table_entry(narrator, step)
+    if step.seat is None:
+        return None
+    name = narrator.names[step.seat]
+    if lays_card(narrator.game, step):
+        words = gettext("played the %(card)s, which was taken back") % {"card": card_name(step.data["card"])}
+        return Happening(name, words, how=how_moved(narrator, step), seconds=step.seconds)
+    offered = narrator.game.choices(step.before, step.seat)
+    same = [choice for choice in offered if dict(choice.data) == dict(step.data)]
+    alike = same or [choice for choice in offered if choice.data["do"] == step.data["do"] and choice.groups]
+    words = narrator.say(alike[0].label) if alike else _said_freely(narrator, step, step.seat)
+    others = [narrator.say(one.label) for one in offered if one not in alike and "card" not in one.data]
+    action = narrator.game.parse(step.data)
+    is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
+    laid = [card for group in action.groups for card in group] if is_laid else []
+    why = why_done(narrator, step) if others else ""
+    offer = tuple(others) if len(others) <= OFFERED_AT_MOST else ()
+    return Happening(name, words, named(laid), how_moved(narrator, step), step.seconds, offer, why)
+
+
+def how_moved(narrator: Narrator, step: Step) -> str:
+    if step.by is None or step.seat is None:
+        return ""
+    said = MOVED_BY[step.by]
+    return gettext(said).format(name=narrator.names[step.seat]) if said else ""
+
+
+def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
+    """A table entry as a `Happening`; absences are named with the time they began."""
+    do, what = step.data.get("do", ""), step.data.get("what", "")
+    template = TABLE_ENTRIES.get(f"{do} {what}".strip())
+    if template is None:
+        return None
+    gone, _at, since = step.data.get("about", "").partition("@")
+    facts = {
+        "name": narrator.names[step.seat] if step.seat is not None else "",
+        "seat": _name(narrator, step.data.get("seat", "")),
+        "away": _name(narrator, gone),
+        "since": _clock(since),
+        "seconds": round(float(step.data.get("seconds", "0"))),
+        "why": step.data.get("why", ""),
+        "text": step.data.get("text", ""),
+    }
+    return Happening("", gettext(template).format(**facts), said=False)
+
+
+def gone(narrator: Narrator, absence: Absence) -> Happening:
+    return Happening("", absence_told(absence, narrator.names[absence.seat]), said=False)
+
+
+def _name(narrator: Narrator, seat: str) -> str:
+    return narrator.names[int(seat)] if seat.isdigit() and int(seat) < len(narrator.names) else ""
+
+
+def _clock(moment: str) -> str:
+    if not moment.isdigit():
+        return ""
+    return time_format(timezone.localtime(datetime.fromtimestamp(int(moment), UTC)), "H:i:s")
+
+
+def _said_freely(narrator: Narrator, step: Step, seat: Seat) -> str:
+    """The words for an answer that was none of the choices as offered: groups laid another way than proposed."""
+    zone = narrator.view(step.before, seat).prompt.arrange
+    return narrator.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
+
+
+def drawn(narrator: Narrator, step: Step) -> list[Happening]:
+    """The cards each seat drew with an entry of the game that stands: those by which the hands grew."""
+    if not step.of_game or isinstance(narrator.game.parse(step.data), Deal):
+        return []
+    if _held(narrator, step.after) <= _held(narrator, step.before):
+        return []
+    before, after = _hands(narrator, step.before), _hands(narrator, step.after)
+    return [
+        Happening(narrator.names[seat], gettext("draws"), named(gained), said=False)
+        for seat, (old, new) in enumerate(zip(before, after, strict=True))
+        if (gained := [card for card in new if card not in old])
+    ]
+
+
+def _held(narrator: Narrator, state: Any) -> int:
+    """How many cards all hands hold."""
+    return sum(zone.cards for zone in narrator.view(state, None).seats)
+
+
+def _hands(narrator: Narrator, state: Any) -> list[list[Card]]:
+    return [[held.card for held in narrator.view(state, seat).hand] for seat in range(len(narrator.names))]
+
+
+# The review of a closed round: positions with all hands open, score lines, proof of the deal.
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +614,7 @@ def _checks(
     stands.
     """
     cards = sum(step.of_game and lays_card(evidence.game, step) for step in evidence.steps)
-    again = result_rows.as_row(result)
+    again = rulings.as_row(result)
     same = row.lines == again["lines"] and row.result == again["result"]
     adds_up = [sum(column) for column in zip(*(line.points for line in result.lines), strict=True)]
     checks = [

@@ -6,14 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import whole_number
+from accounts.names import whole_number
 from games.table.lobby import queries
 from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
 from games.table.lobby.forms import CodeForm
-from games.table.log import history
+from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.review import closed_round, fairness, rules_page
+from games.table.review import closed_round, fairness, rulebook
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
 from games.table.screen.spectators import expect_may_look, expect_may_look_back
@@ -62,7 +62,7 @@ def score_page(request: HttpRequest, match: Match) -> HttpResponse:
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
     expect_may_look_back(match)
-    response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response = JsonResponse(folding.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return kept_nowhere(response)
 
@@ -77,11 +77,11 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         expect_may_look(match, player)
     page = {
         "match": match,
-        "others": rules_page.others_at(match, player),
+        "others": rulebook.others_at(match, player),
         "game_name": game_name(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),
-        "seal": rules_page.running_deal(match),
+        "seal": rulebook.running_deal(match),
     }
     return kept_nowhere(render(request, "table/rules.html", page))
 

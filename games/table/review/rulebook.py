@@ -1,14 +1,21 @@
-"""The numbered headings of a game's rules page, by which the page and rulings name a rule."""
+"""The rules of a match as its pages show them."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts.models import Player
 from games.engine import registry
 from games.engine.club import Heading
 from games.engine.errors import MalformedAction
+from games.table.log.models import Deal, Match, Round
 from games.table.screen.rule_card import game_name
+from games.table.talk_models import Mute
+
+# The numbered headings of a game's rules page, by which the page and rulings name a rule.
 
 
 def book_of(game: str) -> tuple[Heading, ...]:
@@ -37,3 +44,35 @@ def cited(game: str, rule: Heading) -> str:
 def address(game: str, anchor: str) -> str:
     """The address of the rule; "" where its page no longer has it."""
     return "" if rule_at(game, anchor) is None else f"{reverse('table:rules', args=[game])}#{anchor}"
+
+
+# The commitment of the running deal and the people to mute, shown beside a table's rules.
+
+
+def running_deal(match: Match) -> Deal | None:
+    """The deal being played, for its round and commitment; the seed is not read."""
+    running = match.deals.filter(round__status=Round.Status.RUNNING).select_related("round")
+    return running.defer("seed", "sealed").order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody else at the table (`key` of the player), and whether this player has muted them."""
+
+    seat: int
+    key: int
+    name: str
+    muted: bool
+
+
+def others_at(match: Match, player: Player | None) -> tuple[Neighbour, ...]:
+    """The people a seated player may mute; nobody for a spectator."""
+    seats = tuple(match.seats.select_related("player"))
+    if player is None or all(seat.player_id != player.pk for seat in seats):
+        return ()
+    muted = set(Mute.objects.filter(match=match, player=player).values_list("muted_id", flat=True))
+    return tuple(
+        Neighbour(seat.number, seat.player_id, seat.player.nickname, seat.player_id in muted)
+        for seat in seats
+        if seat.player_id != player.pk and not seat.player.is_bot
+    )

@@ -1,11 +1,25 @@
-"""The score sheet of a match as a page of its own, which a phone keeps for reading without a connection."""
+"""The score sheet of a match, played or typed from paper."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from games.table.log import loading, rulings
+from django.utils.translation import gettext
+
+from games.engine import registry
+from games.engine.cards import Suit
+from games.engine.options import read_options
+from games.kit.engine_words import suit_name
+from games.table.log import loading, rulings, sheets
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import fold, names_of
 from games.table.log.models import Match, Round
+from games.table.log.states import TableState
+from games.table.review.closed_round import ScoreThen, score_then
+from games.table.screen.narration import Narrator
+
+# The score sheet of a match as a page of its own, which a phone keeps for reading without a connection.
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +53,76 @@ def score_sheet(match: Match) -> ScoreSheet:
             if each.points is not None
         ),
         totals=tuple(progress.totals[column[0]] for column in progress.columns),
+    )
+
+
+# The review of a round on a paper sheet: who typed it and when, who confirmed it, its settlement.
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One writing of the round: by whom, when, and the points it came to per column. Only the last one counts."""
+
+    name: str
+    at: datetime
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReview:
+    """A closed round played with real cards. `confirmed_by` is "" where the club broke the sheet off, `rescores` false
+    where the sheet was typed as totals."""
+
+    number: int
+    trump: Suit
+    trump_name: str
+    multiplier: int
+    typed: tuple[Typed, ...]
+    confirmed_by: str
+    confirmed_at: datetime | None
+    score: ScoreThen
+    sides: tuple[str, ...]
+    verdict: str
+    rescores: bool
+
+
+def paper_review(match: Match, *, number: int) -> PaperReview:
+    """A closed round on paper. Raises TableRefused(no_such_round) while the sheet is still being typed."""
+    game = registry.game(match.game, match.game_version)
+    options, names = read_options(game.Options, match.options), names_of(match)
+    start = game.progress(game.start(options, len(names)))
+    narrator = Narrator(game, names, start.sides, start.columns)
+    state, typed, confirmed = TableState(), [], None
+    for row in loading.log_rows(match.pk):
+        state = fold(game, state, [row], options=options, players=len(names), pace=match.pace)
+        name = gettext("the secretary") if row.seat is None else names[row.seat]
+        if row.data.get("do") == "written" and row.data["round"] == str(number):
+            kept = next(one for one in state.written if one.number == number)
+            points = game.on_paper(options, kept.typed, number=number, players=len(names)).score
+            typed.append(Typed(name, row.at, narrator.by_column(points)))
+        elif row.data.get("do") == "totals" and state.totals is not None:
+            typed.append(Typed(name, row.at, narrator.by_column(state.totals.points)))
+        elif row.data.get("do") == "confirmed":
+            confirmed = (name, row.at)
+    played = [
+        one
+        for one in rulings.played(game, options, state, players=len(names), on_paper=True)
+        if one.number <= number and number in sheets.row_numbers(state)
+    ]
+    if not played:
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND)
+    result = played[-1]
+    trump = result.trump or ""
+    return PaperReview(
+        number=number,
+        trump=trump,
+        trump_name=suit_name(trump) if trump else "",
+        multiplier=result.times,
+        typed=tuple(typed),
+        confirmed_by=confirmed[0] if confirmed else "",
+        confirmed_at=confirmed[1] if confirmed else None,
+        score=score_then(narrator, played, state.reviews),
+        sides=narrator.columns_by_name,
+        verdict=narrator.say(result.verdict),
+        rescores=state.totals is None,
     )

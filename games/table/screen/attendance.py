@@ -15,8 +15,8 @@ from typing import ClassVar, Final
 from django.conf import settings
 
 from accounts.models import PlayerKind
+from games.club_clock import club_clock
 from games.engine.seats import Seat
-from games.kit.club_clock import club_clock
 from games.table import live
 from games.table.log.loading import Table
 from games.table.log.models import Match

@@ -1,4 +1,4 @@
-"""The line for a screen that comes back: the rounds and tricks that went by between two entries of the log."""
+"""What a player missed, and who plays the seat they lost."""
 
 from __future__ import annotations
 
@@ -10,11 +10,26 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from accounts.models import Player
 from games.engine.seats import Seat
 from games.engine.view import View
+from games.table import events
+from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.folding import GAME
 from games.table.log.loading import Table
+
+# The notice on a table's screen for a player whose seat was given to another.
+
+
+def lost_seat_of(table: Table, player: Player | None) -> LostSeat | None:
+    """The sentences for this player, None for everybody else. Sends no event where no seat was ever given away."""
+    if player is None or not table.state.replaced or table.seat_of(player.pk) is not None:
+        return None
+    return events.lost_seat(table.match_id, player)
+
+
+# The line for a screen that comes back: the rounds and tricks that went by between two entries of the log.
 
 FEWEST_MOVES: Final = 4
 """Moves that are worth a line: about once around the table. For fewer the log is not read at all, since every screen

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from accounts.clubs.permissions import Right, may
+from accounts.members import Right, may
 from accounts.models import Club, Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Seat
 

@@ -4,10 +4,19 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
-from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.counting_deals import count_deals
-from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
-from games.table.services.inviting import invite, open_with_regulars
+from games.table.services.matches import (
+    end_match,
+    note_attendance,
+    note_everybody_away,
+    note_outage,
+    open_replay,
+    options_alone,
+    rematch,
+    remove_table,
+    replace_player,
+    round_from_now,
+)
 from games.table.services.moves.advice import (
     advice_came,
     ask_advice,
@@ -15,25 +24,24 @@ from games.table.services.moves.advice import (
     wait_for_advice,
     window_of_tip,
 )
-from games.table.services.moves.agreeing import close_table, end_pause
-from games.table.services.moves.calling import answer_director_call
-from games.table.services.moves.judging import Outcome
-from games.table.services.moves.leaving import leave_match
+from games.table.services.moves.agreements import answer_director_call, close_table, end_pause, leave_match
 from games.table.services.moves.own_deal import set_own_deal
 from games.table.services.moves.playing import play_for_bot, start_match, submit_action, submit_for_house
-from games.table.services.outages import note_outage
+from games.table.services.moves.writing import Outcome
 from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
 from games.table.services.push_notices import push_turns
-from games.table.services.replaying import open_replay, options_alone, rematch
 from games.table.services.ruling import close_review, correct_sheet, enter_replay, open_review, rule_round
-from games.table.services.seating import (
+from games.table.services.seats import (
     draw_seats,
+    end_shared_screen,
     fill_with_bots,
+    invite,
     leave_seat,
+    open_shared_screen,
     open_table,
+    open_with_regulars,
     sit,
 )
-from games.table.services.shared_screen import end_shared_screen, open_shared_screen
 from games.table.services.talking import mute, say_phrase, say_text, unmute
 from games.table.services.totals import write_totals
 from games.table.services.verifying import verify_log

@@ -21,8 +21,8 @@ from games.engine.deals import Chance, Counted, DealtHand
 from games.engine.errors import Refused
 from games.engine.options import read_options
 from games.engine.seats import Seat
-from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
-from games.table.log.history import HistoryEntry, history_entries
+from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
+from games.table.log.folding import HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
 
 AT_ONCE: Final = 100

@@ -19,15 +19,14 @@ from games.engine.club import fields_asked
 from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.table.log import result_rows, sheets
+from games.table.log import rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.states import Data, TableState
-from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import NewRow, append
-from games.table.services.seating import open_match
+from games.table.services.moves.writing import NewRow, Outcome, append, judged
+from games.table.services.seats import open_match
 
 LONGEST_WORDS: Final = 200
 """The most letters of the words beside "not right"."""
@@ -167,8 +166,8 @@ def enter(
         Round.objects.update_or_create(
             match_id=table.match_id,
             number=result.number,
-            defaults=result_rows.as_row(result),
-            create_defaults={**result_rows.as_row(result), "started_at": now},
+            defaults=rulings.as_row(result),
+            create_defaults={**rulings.as_row(result), "started_at": now},
         )
     return Outcome(state.seq)
 

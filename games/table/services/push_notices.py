@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NoticeKind, PlayerKind
-from accounts.push.queueing import queue_push
+from accounts.push import queue_push
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table

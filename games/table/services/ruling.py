@@ -20,8 +20,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled
-from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import NewRow, append
+from games.table.services.moves.writing import NewRow, Outcome, append, judged
 from games.table.services.papering import columns_of
 from games.table.services.totals import numbers_typed
 

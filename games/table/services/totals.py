@@ -22,7 +22,7 @@ from games.table.log import sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
-from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import Outcome, judged
 from games.table.services.papering import columns_of, enter, planned_rounds, writing_seat
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)

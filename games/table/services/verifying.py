@@ -12,7 +12,8 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
-from games.table.log import loading, rulings, sealing, sheets
+from games.table.log import loading, rulings, sheets
+from games.table.log.deals import SeedLost, opened
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Deal, Match, Round
 from games.table.log.states import TableState
@@ -93,8 +94,8 @@ def _seed_of(kept: Deal) -> bytes | None:
     if kept.seed:
         return bytes.fromhex(kept.seed)
     try:
-        return sealing.opened(kept.sealed)
-    except sealing.SeedLost:
+        return opened(kept.sealed)
+    except SeedLost:
         return None
 
 

@@ -20,8 +20,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.club_clock import club_clock
 from games.kit import metrics
-from games.kit.club_clock import club_clock
 from games.kit.rate_limit import Bucket
 from games.table import events, live, services
 from games.table.events import LostSeat
@@ -35,18 +35,21 @@ from games.table.screen.missed import missed_line
 from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import TalkEntry, talk_for
-from games.table.sockets.found_tables import (
+from games.table.sockets.rights import (
+    Opening,
     closed_round,
     current_table,
     found_table,
     is_code_of,
+    is_taught,
+    language_of,
     look_up,
     may_stay,
+    opening_of,
     shared_table,
+    still_signed_in,
     waiting_match,
 )
-from games.table.sockets.handshake import Opening, is_taught, language_of, opening_of
-from games.table.sockets.rights import still_signed_in
 from games.table.sockets.wire import Submission, read_frame
 from games.table.threads import call_in_thread
 

@@ -1,17 +1,37 @@
-"""Whether the player of an open socket is still signed in, and the receivers of what ends that."""
+"""Who opens a socket, and what they may see."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any, Final, NamedTuple, TypeVar
+from urllib.parse import parse_qs
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils import timezone, translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Membership, Player
+from accounts.sign_in import address_of
+from games.club_clock import club_clock
+from games.kit.rate_limit import code_guesses
 from games.table import live
+from games.table.events import LostSeat
+from games.table.log import loading
+from games.table.log.loading import Table
+from games.table.log.models import Match, Round, Seat
+from games.table.screen.missed import lost_seat_of
+from games.table.screen.spectators import may_look, may_look_back
+from games.table.screen.zones.seats import milliseconds
+from games.table.services.moves.own_deal import OwnDeal, read_own_deal
+from games.table.services.talking import TalkEntry, talk_for
+from games.table.talk_models import TalkLine
+
+# Whether the player of an open socket is still signed in, and the receivers of what ends that.
 
 ENDING: Final = frozenset({"is_active", "password"})
 """Fields of a player whose change ends sockets."""
@@ -54,3 +74,146 @@ def player_saved(*, instance: Player, update_fields: frozenset[str] | None, **_s
 def membership_changed(*, instance: Membership, **_sent: Any) -> None:
     """Receiver of `post_save` and `post_delete` of a membership: another role, or none."""
     live.send_rights_changed(instance.player_id)
+
+
+# Tables as a socket finds them: by the code in its address when it opens, and as new as the database later.
+
+Found = TypeVar("Found")
+
+
+def look_up(
+    scope: Mapping[str, Any], player: Player | None, find: Callable[..., Found | None], *given: Any
+) -> Found | None:
+    """Return what `find(code, *given)` finds for the code in a socket's address; None for a wrong code, and where too
+    many wrong ones came from there before.
+    """
+    code, now = scope["url_route"]["kwargs"]["code"].upper(), monotonic()
+    address, account = address_of(scope), account_of(player)
+    refused = code_guesses.refuse(code, address=address, account=account, now=now)
+    if refused and not sits_at(code, player):
+        return None
+    found = find(code, *given)
+    if found is None:
+        code_guesses.count_wrong(address=address, account=account, now=now)
+    else:
+        code_guesses.remember_opened(code, address=address)
+    return found
+
+
+def account_of(player: Player | None) -> int | None:
+    """The key of a registered player, by which guesses of codes are counted; None for visitors and guests."""
+    return None if player is None or player.is_guest else player.pk
+
+
+def sits_at(code: str, player: Player | None) -> bool:
+    """Whether the player has a seat at the table with that code."""
+    return player is not None and Seat.objects.filter(match__code=code, player=player).exists()
+
+
+def found_table(
+    code: str, player: Player | None, language: str
+) -> tuple[Table, tuple[TalkEntry, ...], LostSeat | None, OwnDeal] | None:
+    """The started table, the talk for this player, the notice of a lost seat, and what the player set; None
+    when there is no such table, or they may not look on.
+    """
+    started = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN)
+    own = Seat.objects.filter(match=OuterRef("pk"), player=player).values("own_deal")
+    match = started.annotate(
+        talked=Exists(TalkLine.objects.filter(match=OuterRef("pk"))), own_deal=Subquery(own)
+    ).first()
+    if match is None or not may_look(match, player):
+        return None
+    talk = talk_for(match.pk, player.pk if player else None) if match.talked else ()
+    table = loading.with_current_names(loading.table(match.pk, at_least=match.seq))
+    with translation.override(language):
+        return table, talk, lost_seat_of(table, player), read_own_deal(match.own_deal)
+
+
+def may_stay(match_id: int, player: Player | None) -> bool:
+    """Whether the table's socket would be opened for this player now."""
+    return may_look(Match.objects.get(pk=match_id), player)
+
+
+def waiting_match(code: str) -> int | None:
+    """The key of the table with that code where people still sit down, None where there is none."""
+    waiting = Match.objects.filter(code=code.upper(), status=Match.Status.OPEN, on_paper=False)
+    return waiting.values_list("pk", flat=True).first()
+
+
+def shared_table(code: str) -> Table | None:
+    """The running table with that code of a screen in its middle, None where there is none."""
+    match = Match.objects.filter(screen_code=code.upper(), status=Match.Status.RUNNING).first()
+    return None if match is None else loading.table(match.pk, at_least=match.seq)
+
+
+def is_code_of(code: str, match_id: int) -> bool:
+    """Whether a screen in the middle of this match's table may have this code."""
+    return Match.objects.filter(pk=match_id, screen_code=code.upper()).exists()
+
+
+def closed_round(code: str, number: int, player: Player) -> int | None:
+    """The key of the match with that code, where its round is closed, the player sits at it and may look back at it;
+    else None."""
+    rows = Round.objects.filter(match__code=code.upper(), match__on_paper=False, number=number)
+    rows = rows.exclude(status=Round.Status.RUNNING).filter(match__seats__player=player)
+    row = rows.select_related("match__shared_deals").first()
+    return row.match_id if row is not None and may_look_back(row.match) else None
+
+
+def current_table(match_id: int) -> Table:
+    """The table as new as the database."""
+    seq = Match.objects.values_list("seq", flat=True).get(pk=match_id)
+    return loading.table(match_id, at_least=seq)
+
+
+# Facts a page states when it opens its socket: language, time of loading, whether it is a first game.
+
+LONGEST_TIME: Final = 15
+"""Digits of a time in ms."""
+
+
+class Opening(NamedTuple):
+    """Which socket of a player this is: when its page was loaded, and the how manieth of that page. The later plays."""
+
+    page: int
+    number: int
+
+
+def opening_of(scope: Mapping[str, Any]) -> Opening:
+    """The page of this screen, by when it was loaded (Unix time in ms), and the number of its socket.
+
+    Both as the page says itself; now and 0 where it says nothing that can be read.
+    """
+    now = milliseconds(club_clock.now())
+    page, number = _asked(scope, b"page"), _asked(scope, b"number")
+    return Opening(
+        min(int(page), now) if page.isdigit() and len(page) <= LONGEST_TIME else now,
+        int(number) if number.isdigit() and len(number) <= LONGEST_TIME else 0,
+    )
+
+
+def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
+    """The language a screen is drawn in: the player's own, the page's cookie, the browser's, the site's."""
+    offered = dict(settings.LANGUAGES)
+    wished = [
+        player.language if player else "",
+        scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, ""),
+    ]
+    for name, value in scope.get("headers", ()):
+        if name == b"accept-language":
+            wished += [code for code, _weight in parse_accept_lang_header(value.decode("latin-1"))]
+    for code in wished:
+        short = code.partition("-")[0]
+        if short in offered:
+            return short
+    return settings.LANGUAGE_CODE
+
+
+def is_taught(scope: Mapping[str, Any]) -> bool:
+    """Whether the page was opened for a first game, in which tips come by themselves."""
+    return _asked(scope, b"tips") != b""
+
+
+def _asked(scope: Mapping[str, Any], name: bytes) -> bytes:
+    said: bytes = parse_qs(scope.get("query_string", b"")).get(name, [b""])[0]
+    return said

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table import maintenance
 
 LOOKS_EVERY: Final = 2.0

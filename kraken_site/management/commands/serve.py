@@ -23,8 +23,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from accounts import site_address
-from games.kit.club_clock import club_clock
-from games.table import live, maintenance_banner, services, steward, thinking
+from games.club_clock import club_clock
+from games.table import live, maintenance, services, steward, thinking
 from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
 from games.table.sockets import healing
@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
                 (healing.look, healing.EVERY),
                 (attendance.look, attendance.EVERY),
-                (maintenance_banner.look, maintenance_banner.EVERY),
+                (maintenance.look, maintenance.EVERY),
                 (Collector().collect_when_quiet, 60.0),
             ):
                 self._start(_repeat(task, seconds=seconds), server)

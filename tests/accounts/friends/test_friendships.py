@@ -8,14 +8,13 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.clubs.merging import merge_members
+from accounts import friends
 from accounts.errors import Refusal
-from accounts.friend_models import Audience, Block, Friendship, Privacy
-from accounts.friends import blocks, friendships, known
-from accounts.friends.presence import HERE_LASTS, here_since, note_here
+from accounts.friends import HERE_LASTS, here_since, note_here
+from accounts.merging import merge_members
 from accounts.models import Club, Notice, NoticeKind, Player, PlayerKind
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.models.players import Audience, Block, Friendship, Privacy
+from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member, bots
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
@@ -32,53 +31,53 @@ def refused(code: Refusal, act: Callable[[], object]) -> bool:
 
 def test_friends_are_two_who_said_yes(players: list[Player], clock: Clock) -> None:
     anna, bram = players[:2]
-    friendships.ask_friend(player=anna, other=bram, now=clock.now)
-    assert not known.friend_keys(anna) | known.friend_keys(bram)
-    assert known.relation(anna, bram).asked
-    assert known.relation(bram, anna).asks
-    assert list(known.requesters_of(bram)) == [anna]
+    friends.ask_friend(player=anna, other=bram, now=clock.now)
+    assert not friends.friend_keys(anna) | friends.friend_keys(bram)
+    assert friends.relation(anna, bram).asked
+    assert friends.relation(bram, anna).asks
+    assert list(friends.requesters_of(bram)) == [anna]
 
-    friendships.answer_friend(player=bram, other=anna, accept=True, now=clock.now)
+    friends.answer_friend(player=bram, other=anna, accept=True, now=clock.now)
 
-    assert known.friend_keys(anna) == {bram.pk}
-    assert known.friend_keys(bram) == {anna.pk}
+    assert friends.friend_keys(anna) == {bram.pk}
+    assert friends.friend_keys(bram) == {anna.pk}
     told = Notice.objects.order_by("pk").values_list("player", "kind", "mentions")
     assert list(told) == [(bram.pk, NoticeKind.FRIEND, [anna.pk]), (anna.pk, NoticeKind.FRIEND, [bram.pk])]
 
 
 def test_two_who_ask_each_other_are_friends(players: list[Player], clock: Clock) -> None:
     anna, bram = players[:2]
-    friendships.ask_friend(player=anna, other=bram, now=clock.now)
-    friendships.ask_friend(player=bram, other=anna, now=clock.now)
-    assert known.relation(anna, bram).friends
+    friends.ask_friend(player=anna, other=bram, now=clock.now)
+    friends.ask_friend(player=bram, other=anna, now=clock.now)
+    assert friends.relation(anna, bram).friends
     assert Friendship.objects.count() == 1
 
 
 def test_a_no_is_not_told_and_holds_for_a_month(players: list[Player], clock: Clock) -> None:
     anna, bram = players[:2]
-    friendships.ask_friend(player=anna, other=bram, now=clock.now)
-    friendships.answer_friend(player=bram, other=anna, accept=False, now=clock.now)
-    assert known.relation(anna, bram).asked
-    assert not known.relation(bram, anna).asks
+    friends.ask_friend(player=anna, other=bram, now=clock.now)
+    friends.answer_friend(player=bram, other=anna, accept=False, now=clock.now)
+    assert friends.relation(anna, bram).asked
+    assert not friends.relation(bram, anna).asks
     assert not Notice.objects.filter(player=anna).exists()
 
     def again() -> Friendship:
-        return friendships.ask_friend(player=anna, other=bram, now=clock.now)
+        return friends.ask_friend(player=anna, other=bram, now=clock.now)
 
     assert refused(Refusal.ASKED_ALREADY, again)
-    friendships.end_friendship(player=anna, other=bram)  # taken back: the month is not shortened by it
+    friends.end_friendship(player=anna, other=bram)  # taken back: the month is not shortened by it
     assert refused(Refusal.ASKED_ALREADY, again)
     clock.advance(timedelta(days=30).total_seconds())
     again()
-    assert known.relation(bram, anna).asks
+    assert friends.relation(bram, anna).asks
 
 
 def test_who_said_no_can_ask_at_once(players: list[Player], clock: Clock) -> None:
     anna, bram = players[:2]
-    friendships.ask_friend(player=anna, other=bram, now=clock.now)
-    friendships.answer_friend(player=bram, other=anna, accept=False, now=clock.now)
-    friendships.ask_friend(player=bram, other=anna, now=clock.now)
-    assert known.relation(anna, bram).asks
+    friends.ask_friend(player=anna, other=bram, now=clock.now)
+    friends.answer_friend(player=bram, other=anna, accept=False, now=clock.now)
+    friends.ask_friend(player=bram, other=anna, now=clock.now)
+    assert friends.relation(anna, bram).asks
 
 
 def test_a_friendship_ends_by_either_and_leaves_the_regular_table(
@@ -86,11 +85,11 @@ def test_a_friendship_ends_by_either_and_leaves_the_regular_table(
 ) -> None:
     anna, bram = players[:2]
     befriend(anna, bram, clock)
-    friendships.choose_regulars(player=anna, friends=[bram])
-    friendships.end_friendship(player=bram, other=anna)
-    assert not known.friend_keys(anna)
-    assert not known.regulars_of(anna)
-    assert refused(Refusal.NO_FRIEND, lambda: friendships.end_friendship(player=anna, other=bram))
+    friends.choose_regulars(player=anna, friends=[bram])
+    friends.end_friendship(player=bram, other=anna)
+    assert not friends.friend_keys(anna)
+    assert not friends.regulars_of(anna)
+    assert refused(Refusal.NO_FRIEND, lambda: friends.end_friendship(player=anna, other=bram))
 
 
 def test_questions_that_make_no_sense_are_refused(players: list[Player], guest: Player, clock: Clock) -> None:
@@ -98,30 +97,30 @@ def test_questions_that_make_no_sense_are_refused(players: list[Player], guest: 
     befriend(anna, bram, clock)
 
     def ask(player: Player, other: Player) -> Callable[[], object]:
-        return lambda: friendships.ask_friend(player=player, other=other, now=clock.now)
+        return lambda: friends.ask_friend(player=player, other=other, now=clock.now)
 
     assert refused(Refusal.FRIENDS_ALREADY, ask(anna, bram))
     assert refused(Refusal.NOT_YOURSELF, ask(anna, anna))
     assert refused(Refusal.NEEDS_ACCOUNT, ask(guest, anna))
     assert refused(Refusal.NAME_UNKNOWN, ask(anna, guest))
     assert refused(Refusal.NAME_UNKNOWN, ask(anna, bots(count=1)[0]))
-    assert refused(Refusal.NAME_UNKNOWN, lambda: friendships.player_called("Nobody"))
-    assert refused(Refusal.NAME_UNKNOWN, lambda: friendships.player_called(" "))
-    nothing = lambda: friendships.answer_friend(player=bram, other=anna, accept=True, now=clock.now)  # noqa: E731
+    assert refused(Refusal.NAME_UNKNOWN, lambda: friends.player_called("Nobody"))
+    assert refused(Refusal.NAME_UNKNOWN, lambda: friends.player_called(" "))
+    nothing = lambda: friends.answer_friend(player=bram, other=anna, accept=True, now=clock.now)  # noqa: E731
     assert refused(Refusal.NOTHING_ASKED, nothing)
 
 
 def test_a_player_is_found_by_name_however_it_is_written(players: list[Player]) -> None:
-    assert friendships.player_called("ANNA") == players[0]
+    assert friends.player_called("ANNA") == players[0]
 
 
 def test_so_many_questions_may_wait_and_no_more(
     players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    for number in range(friendships.OPEN_AT_MOST):
+    for number in range(friends.OPEN_AT_MOST):
         other = make_player(f"Player number {number}")
-        friendships.ask_friend(player=players[0], other=other, now=clock.now)
-    more = lambda: friendships.ask_friend(player=players[0], other=players[1], now=clock.now)  # noqa: E731
+        friends.ask_friend(player=players[0], other=other, now=clock.now)
+    more = lambda: friends.ask_friend(player=players[0], other=players[1], now=clock.now)  # noqa: E731
     assert refused(Refusal.ASKED_ENOUGH, more)
 
 
@@ -132,20 +131,20 @@ def test_a_block_ends_the_friendship_and_a_question_after_it_is_not_heard(
     befriend(anna, bram, clock)
     Notice.objects.all().delete()
 
-    blocks.block(player=anna, other=bram, now=clock.now)
-    blocks.block(player=anna, other=bram, now=clock.now)
+    friends.block(player=anna, other=bram, now=clock.now)
+    friends.block(player=anna, other=bram, now=clock.now)
 
     assert Block.objects.count() == 1
-    assert not known.friend_keys(bram)
-    friendships.ask_friend(player=bram, other=anna, now=clock.now)
-    assert known.relation(bram, anna) == known.Relation(asked=True)
-    assert not known.requesters_of(anna)
-    assert not known.relation(anna, bram).asks
+    assert not friends.friend_keys(bram)
+    friends.ask_friend(player=bram, other=anna, now=clock.now)
+    assert friends.relation(bram, anna) == friends.Relation(asked=True)
+    assert not friends.requesters_of(anna)
+    assert not friends.relation(anna, bram).asks
     assert not Notice.objects.exists()
-    own = lambda: friendships.ask_friend(player=anna, other=bram, now=clock.now)  # noqa: E731
+    own = lambda: friends.ask_friend(player=anna, other=bram, now=clock.now)  # noqa: E731
     assert refused(Refusal.BLOCKED_BY_YOU, own)
-    blocks.unblock(player=anna, other=bram)
-    assert known.relation(anna, bram).asks
+    friends.unblock(player=anna, other=bram)
+    assert friends.relation(anna, bram).asks
 
 
 def test_a_regular_table_has_three_friends_at_most(
@@ -155,13 +154,13 @@ def test_a_regular_table_has_three_friends_at_most(
     eva = make_player("Eva")
     for other in (*others, eva):
         befriend(anna, other, clock)
-    friendships.choose_regulars(player=anna, friends=others)
-    assert list(known.regulars_of(anna)) == others
-    four = lambda: friendships.choose_regulars(player=anna, friends=[*others, eva])  # noqa: E731
+    friends.choose_regulars(player=anna, friends=others)
+    assert list(friends.regulars_of(anna)) == others
+    four = lambda: friends.choose_regulars(player=anna, friends=[*others, eva])  # noqa: E731
     assert refused(Refusal.TABLE_OF_FOUR, four)
-    friendships.choose_regulars(player=anna, friends=[eva])
-    assert list(known.regulars_of(anna)) == [eva]
-    stranger = lambda: friendships.choose_regulars(player=eva, friends=others)  # noqa: E731
+    friends.choose_regulars(player=anna, friends=[eva])
+    assert list(friends.regulars_of(anna)) == [eva]
+    stranger = lambda: friends.choose_regulars(player=eva, friends=others)  # noqa: E731
     assert refused(Refusal.NO_FRIEND, stranger)
 
 
@@ -171,11 +170,13 @@ def test_being_here_lasts_a_few_minutes_and_can_be_hidden(players: list[Player],
     befriend(anna, cleo, clock)
     note_here(bram, now=clock.now)
     note_here(cleo, now=clock.now)
-    blocks.choose_privacy(player=cleo, figures=Audience.NOBODY, matches=Audience.NOBODY, shows_presence=False)
-    shown = known.friends_who_show_presence(anna)
+    friends.choose_privacy(
+        player=cleo, figures=Audience.NOBODY, matches=Audience.NOBODY, shows_presence=False
+    )
+    shown = friends.friends_who_show_presence(anna)
     assert here_since(shown, now=clock.now) == {bram.pk: clock.now}
     assert here_since(shown, now=clock.now + HERE_LASTS) == {}
-    assert known.friends_who_show_presence(players[3]) == frozenset()
+    assert friends.friends_who_show_presence(players[3]) == frozenset()
 
 
 def test_strangers_are_neither_friends_nor_of_one_club(
@@ -185,7 +186,7 @@ def test_strangers_are_neither_friends_nor_of_one_club(
     befriend(anna, cleo, clock)
     bot = bots(count=1)[0]
     everybody = [player.pk for player in (anna, bram, cleo, daan, bot)]
-    assert known.strangers_among(anna, everybody) == {daan.pk}
+    assert friends.strangers_among(anna, everybody) == {daan.pk}
 
 
 def test_an_account_that_ends_leaves_no_friends_behind_and_the_export_names_them(
@@ -193,9 +194,9 @@ def test_an_account_that_ends_leaves_no_friends_behind_and_the_export_names_them
 ) -> None:
     anna, bram, cleo, daan = players
     befriend(anna, bram, clock)
-    friendships.ask_friend(player=cleo, other=anna, now=clock.now)
-    blocks.block(player=anna, other=daan, now=clock.now)
-    friendships.choose_regulars(player=anna, friends=[bram])
+    friends.ask_friend(player=cleo, other=anna, now=clock.now)
+    friends.block(player=anna, other=daan, now=clock.now)
+    friends.choose_regulars(player=anna, friends=[bram])
     data = data_of(anna, now=clock.now)
     assert (data["friends"], data["asked_by"], data["blocked"]) == (["Bram"], ["Cleo"], ["Daan"])
     assert data["regular_table"] == ["Bram"]
@@ -219,7 +220,7 @@ def test_two_accounts_that_become_one_keep_each_friend_once(
     befriend(bram, entry, clock)
     add_member(club=club, player=entry, at=clock.now)
     merge_members(club=club, kept=bram, double=entry, actor=anna, now=clock.now, url="/", agreed=True)
-    assert known.friend_keys(bram) == {cleo.pk, daan.pk}
+    assert friends.friend_keys(bram) == {cleo.pk, daan.pk}
     assert Friendship.objects.count() == 2
 
 
@@ -237,18 +238,18 @@ def test_what_others_see_is_up_to_the_player(
 ) -> None:
     """Anna and Bram are members of one club, Cleo of none."""
     anna, bram, cleo, _daan = players
-    assert known.may_see(part, viewer=anna, other=anna, friends=False)
-    assert known.may_see(part, viewer=cleo, other=anna, friends=True) == for_friend
-    assert known.may_see(part, viewer=bram, other=anna, friends=False) == for_member
-    assert known.may_see(part, viewer=cleo, other=anna, friends=False) == for_stranger
+    assert friends.may_see(part, viewer=anna, other=anna, friends=False)
+    assert friends.may_see(part, viewer=cleo, other=anna, friends=True) == for_friend
+    assert friends.may_see(part, viewer=bram, other=anna, friends=False) == for_member
+    assert friends.may_see(part, viewer=cleo, other=anna, friends=False) == for_stranger
 
 
 def test_clubs_are_shown_where_they_are_public_or_shared(
     players: list[Player], club: Club, clock: Clock
 ) -> None:
     anna, bram, cleo, _daan = players
-    assert list(known.clubs_shown(bram, anna)) == [club]
-    assert list(known.clubs_shown(cleo, anna)) == []
+    assert list(friends.clubs_shown(bram, anna)) == [club]
+    assert list(friends.clubs_shown(cleo, anna)) == []
     Club.objects.update(is_public=True)
-    assert list(known.clubs_shown(cleo, anna)) == [club]
+    assert list(friends.clubs_shown(cleo, anna)) == [club]
     assert anna.kind == PlayerKind.PERSON

@@ -8,12 +8,10 @@ import pytest
 from django.core import mail
 from django.core.exceptions import ValidationError
 
-from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal
-from accounts.invitations.invitation_models import JoinCode, MailedInvitation
-from accounts.invitations.join_codes import make_code
-from accounts.invitations.mailed import invite_by_mail
+from accounts.invitations import invite_by_mail, make_code
 from accounts.models import Club, Player
+from accounts.models.clubs import JoinCode, MailedInvitation, MemberChange
 from tests.conftest import Clock
 
 What = MemberChange.What

@@ -8,12 +8,22 @@ from functools import partial
 import pytest
 
 from accounts.errors import Refusal
-from accounts.invitations.invitation_models import JoinCode
-from accounts.invitations.join_codes import LETTERS, as_code, code_typed, could_be_code, switch_code_off
-from accounts.invitations.links import VALID_FOR, invitation_of, invitation_to, invites_to, join_by
+from accounts.invitations import (
+    LETTERS,
+    VALID_FOR,
+    as_code,
+    code_typed,
+    could_be_code,
+    invitation_of,
+    invitation_to,
+    invites_to,
+    join_by,
+    switch_code_off,
+)
 from accounts.models import Club, Membership, Player, Role
+from accounts.models.clubs import JoinCode
 from accounts.services import found_club
-from games.kit.trail import AuditEntry
+from games.trail import AuditEntry
 from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
 from tests.at_once import at_once
 from tests.conftest import Clock

@@ -7,12 +7,11 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.errors import Refusal
-from accounts.invitations.invitation_models import MailedInvitation
-from accounts.invitations.links import join_by
-from accounts.invitations.mailed import MOST_A_DAY, invitations_of, withdraw_invitation
-from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
-from accounts.message_models.queue import QueuedMessage
+from accounts.invitations import MOST_A_DAY, invitations_of, join_by, withdraw_invitation
+from accounts.mailing import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
+from accounts.models.clubs import MailedInvitation
+from accounts.models.messages import QueuedMessage
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.accounts.mail.failing import failing

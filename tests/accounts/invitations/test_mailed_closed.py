@@ -9,13 +9,20 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.errors import Refusal
-from accounts.invitations.invitation_models import MailedInvitation
-from accounts.invitations.links import VALID_FOR, invitation_of, invites_to, join_by
-from accounts.invitations.mailed import KEPT_FOR, close_expired, invitations_of, withdraw_invitation
-from accounts.mailing.outbox import send_due
+from accounts.invitations import (
+    KEPT_FOR,
+    VALID_FOR,
+    close_expired,
+    invitation_of,
+    invitations_of,
+    invites_to,
+    join_by,
+    withdraw_invitation,
+)
+from accounts.mailing import send_due
 from accounts.models import Club, Player
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.models.clubs import MailedInvitation
+from accounts.personal_data import data_of, erase_account
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.conftest import Clock

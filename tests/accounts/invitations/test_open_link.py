@@ -7,18 +7,18 @@ from allauth.account.models import EmailAddress
 from django.core import signing
 
 from accounts.errors import Refusal
-from accounts.invitations.departures import remove_member
-from accounts.invitations.invitation_models import MailedInvitation
-from accounts.invitations.links import (
+from accounts.invitations import (
     SALT,
     invitation_of,
     invitation_to,
     invites_to,
     join_by,
+    remove_member,
     renew_link,
     switch_link_off,
 )
 from accounts.models import Club, Membership, Player
+from accounts.models.clubs import MailedInvitation
 from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
 from tests.conftest import Clock
 

@@ -11,11 +11,10 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.invitations.invitation_models import JoinCode, MailedInvitation
-from accounts.invitations.join_codes import make_code
-from accounts.invitations.links import invitation_of
-from accounts.mailing.outbox import send_due
+from accounts.invitations import invitation_of, make_code
+from accounts.mailing import send_due
 from accounts.models import Club, Membership, Player, Role
+from accounts.models.clubs import JoinCode, MailedInvitation
 from tests.accounts.invitations.conftest import invited
 from tests.conftest import PASSWORD
 

@@ -13,8 +13,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts import site_address
-from accounts.message_models.queue import AccountMail
 from accounts.models import Player
+from accounts.models.messages import AccountMail
 from tests.conftest import PASSWORD
 
 FORGED = "192.168.66.6:8000"

@@ -16,10 +16,10 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from accounts import services
-from accounts.mailing.outbox import send_due
+from accounts.device_settings import is_quiet
+from accounts.mailing import send_due
 from accounts.models import Notice, Player
-from accounts.notices.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
-from accounts.people.quiet_hours import is_quiet
+from accounts.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -13,13 +13,13 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mailing import outbox
-from accounts.mailing.outbox import BATCH, LEASE, send_due
-from accounts.message_models.queue import GIVEN_UP_AFTER, AccountMail, QueuedMessage
+from accounts import mailing
+from accounts.mailing import BATCH, LEASE, send_due
+from accounts.mentions import mention
 from accounts.models import Notice, Player
-from accounts.notices.notices import notify
-from accounts.people.mentions import mention
-from accounts.personal_data.erasure import erase_account
+from accounts.models.messages import GIVEN_UP_AFTER, AccountMail, QueuedMessage
+from accounts.notices import notify
+from accounts.personal_data import erase_account
 from accounts.services import rename
 from tests.accounts.mail.failing import failing
 from tests.at_once import at_once
@@ -84,8 +84,8 @@ def test_failed_mail_waits_longer_each_time_and_is_given_up_after_a_day(
     caplog: pytest.LogCaptureFixture,
     failure: Exception,
 ) -> None:
-    monkeypatch.setattr(outbox.log, "propagate", True)
-    monkeypatch.setattr(outbox.log.parent, "propagate", True)
+    monkeypatch.setattr(mailing.log, "propagate", True)
+    monkeypatch.setattr(mailing.log.parent, "propagate", True)
     notify_one(reader, clock)
     waits = []
     while (queued := QueuedMessage.objects.first()) is not None:
@@ -182,7 +182,7 @@ def test_mail_about_signing_in_is_sent_without_waiting_for_the_steward(
     django_capture_on_commit_callbacks: Callable,
 ) -> None:
     calls = []
-    monkeypatch.setattr("accounts.mailing.account_mail.start_sending", calls.append)
+    monkeypatch.setattr("accounts.mailing.start_sending", calls.append)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/password/reset/", {"email": reader.email})
     assert calls == [AccountMail.objects.get().at]

@@ -17,14 +17,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts import services
-from accounts.clubs.corrections import correct_names
-from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
-from accounts.invitations.requests import ask_to_join
+from accounts.invitations import ask_to_join
+from accounts.members import correct_names, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
-from games.table.log import loading, sealing
+from games.table.log import deals, loading
 from games.table.log.models import Match, Round, Seat
 from games.table.services.verifying import verify_log
 from games.table.talk_models import Mute, TalkLine
@@ -117,7 +116,7 @@ def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     before = signed_in(players[0]).get("/me/data.json").content.decode()
     running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
-    assert sealing.opened(running.sealed).hex() not in before
+    assert deals.opened(running.sealed).hex() not in before
     assert running.sealed not in before
     assert running.commitment not in before
     assert "Said by Bram alone" not in before

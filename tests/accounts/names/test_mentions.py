@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.mentions import fill_names, mention, stored_text, with_names
 from accounts.models import Notice, Player
-from accounts.people.mentions import fill_names, mention, stored_text, with_names
 from accounts.services import rename
 
 pytestmark = pytest.mark.django_db

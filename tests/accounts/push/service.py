@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounts.models import Player, PushDevice
-from accounts.push.devices import subscribe
+from accounts.push import subscribe
 from tests.conftest import Clock
 
 

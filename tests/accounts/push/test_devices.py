@@ -9,8 +9,7 @@ from django.test import Client
 
 from accounts.errors import Refusal
 from accounts.models import NoticeKind, Player, PushDevice
-from accounts.push.devices import DEVICES_OF_ONE, device_name, is_push_service
-from accounts.push.keys import decoded, public_key
+from accounts.push import DEVICES_OF_ONE, decoded, device_name, is_push_service, public_key
 from kraken_site.secret import kept_push_key
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock

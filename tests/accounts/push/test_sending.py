@@ -14,18 +14,13 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 from requests import Session
 
-from accounts.mailing.outbox import send_due
-from accounts.mailing.senders import PushSender
-from accounts.message_models.queue import PushMessage, QueuedMessage
+from accounts.mailing import PushSender, send_due
+from accounts.mentions import mention
 from accounts.models import Notice, NoticeKind, Player, PushDevice
-from accounts.notices.notices import mark_read, notify
-from accounts.people.mentions import mention
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
-from accounts.push.devices import change_device
-from accounts.push.keys import decoded, public_key
-from accounts.push.queueing import queue_push
-from accounts.push.sending import SHORT_TIMEOUT, TIMEOUT
+from accounts.models.messages import PushMessage, QueuedMessage
+from accounts.notices import mark_read, notify
+from accounts.personal_data import data_of, erase_account
+from accounts.push import SHORT_TIMEOUT, TIMEOUT, change_device, decoded, public_key, queue_push
 from accounts.services import rename
 from tests.accounts.push.service import Browser, PushService, push_service
 from tests.at_once import at_once

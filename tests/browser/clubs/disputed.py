@@ -37,7 +37,7 @@ def _played() -> dict[str, Any]:
     from games.league import services as league
     from games.table.log import due_times
     from games.table.log.models import Match
-    from games.table.services.moves import seeds
+    from games.table.services.moves import writing
     from tests.league.conftest import drawn, opened, planned, sign_up
 
     began = timezone.now() - timedelta(minutes=30)
@@ -60,7 +60,7 @@ def _played() -> dict[str, Any]:
     evening = planned(competition, began)
     sign_up(evening, entrants, secretary, began)
     evening = drawn(evening)
-    seeds.fresh_seed = lambda context: FORTY
+    writing.fresh_seed = lambda context: FORTY
     due_times.wake_at = lambda table: (
         None
     )  # nothing is due for the steward beside this, who would deal another round

@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def _sheet() -> str:
-    from accounts.clubs.imports import import_members
+    from accounts.member_imports import import_members
     from accounts.models import Player
     from accounts.services import found_club
     from games.league import services

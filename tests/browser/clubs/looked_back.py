@@ -32,14 +32,14 @@ def _played() -> str:
     from accounts.models import Player
     from games.analysis.services import analyse_round
     from games.table.log import due_times
-    from games.table.services.moves import seeds
+    from games.table.services.moves import writing
     from tests.table.tables import started
 
     now = timezone.now() - timedelta(minutes=30)
     people = [
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in SEATED
     ]
-    seeds.fresh_seed = lambda context: FORTY
+    writing.fresh_seed = lambda context: FORTY
     due_times.wake_at = lambda table: None  # nothing is due for the steward beside this
     match = started(people, now, {"rounds": 1})
     played_without_a_claim(match, now, Random(1))

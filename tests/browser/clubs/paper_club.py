@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _furnish(cafe: Cafe) -> None:
-    from accounts.clubs.imports import import_members
+    from accounts.member_imports import import_members
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services

@@ -12,9 +12,9 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
-from games.table.screen.rendering.drawing import draw
-from games.table.screen.zones.agreements import Agreements, CallNotice
-from games.table.screen.zones.notes import Tip
+from games.table.screen.rendering import draw
+from games.table.screen.zones.question import Agreements, CallNotice
+from games.table.screen.zones.sheet import Tip
 from games.table.sockets.wire import read_fields
 from tests.browser.kan.tables import kan_table, phases
 from tests.browser.phone import Phone

@@ -13,21 +13,20 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts.clubs.corrections import correct_names
-from accounts.clubs.roles import set_role
-from accounts.invitations.requests import ask_to_join
+from accounts.invitations import ask_to_join
+from accounts.members import correct_names, set_role
 from accounts.models import Club, Notice, Player, Role
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from accounts.services import add_member, found_club, rename
 from games.disputes import services
 from games.disputes.models import Case
 from games.disputes.ruling_kinds import RulingKind
-from games.kit.trail import AuditEntry
 from games.league import notices
 from games.league import services as league_services
 from games.league.models import Correction, LeagueTable, SubstituteRequest
 from games.league.services.corrections import add_correction
 from games.table.log import loading
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import members_of

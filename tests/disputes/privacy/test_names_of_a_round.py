@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from accounts.mentions import mention
 from accounts.models import Notice, Player, Role
-from accounts.people.mentions import mention
 from accounts.services import add_member
 from games.disputes import services
 from games.disputes.models import CaseKind

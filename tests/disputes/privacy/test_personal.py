@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Notice, Player
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of
 from games.disputes import personal_data
 from games.disputes.models import Case
 from tests.conftest import Clock

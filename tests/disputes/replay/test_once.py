@@ -15,13 +15,13 @@ from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
 from games.disputes.ruling_kinds import RulingKind
 from games.engine import registry
-from games.kit.trail import AuditEntry
 from games.league.models import RatedMatch, Rating
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from games.table.steward import PeriodicWork
+from games.trail import AuditEntry
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, row_of, ruled

@@ -12,10 +12,10 @@ from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
 from games.disputes.ruling_kinds import RulingKind
-from games.kit.trail import AuditEntry
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.steward import PeriodicWork
+from games.trail import AuditEntry
 from kraken_site.management.commands.demo import play
 from tests.at_once import at_once
 from tests.conftest import Clock, with_second_step

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from games.disputes.desk.desk_pages import granted_together
-from games.table.review.positions import Found
+from games.disputes.desk import granted_together
+from games.table.review.closed_round import Found
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"
 ROEM = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", lost_by=LATE)

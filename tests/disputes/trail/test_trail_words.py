@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.utils.translation import override
 
 from games.disputes.labels import REMINDED, trail_change, trail_value
-from games.kit.trail import AuditEntry
-from games.kit.trail_words import WORDS, trail_word
+from games.trail import WORDS, AuditEntry, trail_word
 
 
 def test_every_code_fits_its_column() -> None:

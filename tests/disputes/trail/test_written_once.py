@@ -12,11 +12,11 @@ from accounts.models import Player
 from games.disputes.models import Case, Ruling
 from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly, IsAppendOnly
-from games.kit.trail import AuditEntry
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
-from games.table.log.disconnections import Disconnection
 from games.table.log.models import Action, Match
+from games.table.log.states import Disconnection
+from games.trail import AuditEntry
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext as translated
 
 from accounts.models import Player
-from accounts.people.allauth_texts import REPLACED
+from accounts.sign_in import REPLACED
 from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.options import options_of

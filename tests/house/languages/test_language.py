@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.formats import date_format
 
-from accounts.clubs.imports import import_members
+from accounts.member_imports import import_members
 from accounts.models import Club, Player
 from tests.conftest import Clock
 

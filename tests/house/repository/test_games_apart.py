@@ -46,7 +46,7 @@ DRAWING: Final = (
     "games/table/log/due_times.py",
     "games/table/screen/",
     "games/table/review/",
-    "games/table/services/moves/agreeing.py",
+    "games/table/services/moves/agreements.py",
     "games/league/evenings/sheet.py",
     "templates/table/",
     "templates/review/",

@@ -10,7 +10,7 @@ from django.conf import settings as site
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from accounts.message_models.queue import AccountMail, QueuedMessage
+from accounts.models.messages import AccountMail, QueuedMessage
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from accounts.models import Club, Player, Role
 from accounts.services import found_club
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.models import Competition, Entrant
+from games.trail import AuditEntry
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.shown import client_of, part_of
 

@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club, ClubNews, Player
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from accounts.services import found_club
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.league.shown import client_of
 

@@ -8,16 +8,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.clubs.merging import merge_members
+from accounts.merging import merge_members
 from accounts.models import Club, Player, Role
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Contribution, Season
 from games.league.queries import dues_of
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.league.shown import client_of
 from tests.refused import refusal

@@ -12,7 +12,7 @@ from accounts.models import Club, Player
 from games.kit.append_only import IsAppendOnly
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms.options import RULE, HouseRulesForm
+from games.league.forms import RULE, HouseRulesForm
 from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.table.log.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.league.models import Competition, Entrant, Evening
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play

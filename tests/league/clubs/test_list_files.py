@@ -20,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
-from accounts.clubs.imports import import_members
-from accounts.message_models.queue import QueuedMessage
+from accounts.member_imports import import_members
 from accounts.models import Club, Player
+from accounts.models.messages import QueuedMessage
 from accounts.sheets import read_file
 from games.league import services
 from games.league.models import Competition, Evening

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from accounts.clubs.imports import import_members
+from accounts.member_imports import import_members
 from accounts.models import Club, Membership, Player
 from accounts.sheets import read_text
 from games.league import services

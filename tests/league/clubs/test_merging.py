@@ -10,11 +10,11 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from accounts.clubs.merging import merge_members
 from accounts.errors import Refusal
+from accounts.mentions import with_names
+from accounts.merging import merge_members
 from accounts.models import Club, Player
-from accounts.people.mentions import with_names
-from games.kit import trail
+from games import trail
 from games.league import services
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, TableSeat
 from games.league.queries import season_table

@@ -11,16 +11,16 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts.clubs.imports import import_members
-from accounts.invitations.departures import remove_member
-from accounts.mailing.outbox import send_due
+from accounts.invitations import remove_member
+from accounts.mailing import send_due
+from accounts.member_imports import import_members
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice, Role
 from accounts.services import add_member, found_club
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.services.announcing.messages import Told
+from games.league.services.clubs import Told
+from games.trail import AuditEntry
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock

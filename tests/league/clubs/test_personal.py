@@ -8,8 +8,7 @@ from datetime import datetime
 import pytest
 
 from accounts.models import Player
-from accounts.personal_data.erasure import erase_account
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of, erase_account
 from games.league.models import Competition, Entrant, Rating, SignUp
 from games.league.queries import season_table
 from tests.league.conftest import planned, sign_up

@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Player
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening
+from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.league.conftest import planned, sign_up
 from tests.league.shown import client_of, page

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accounts.friends import blocks
+from accounts import friends
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
@@ -43,8 +43,8 @@ def test_blocked_players_are_not_seated_together(
 ) -> None:
     Competition.objects.filter(pk=competition.pk).update(game=game, options={})
     keeping_apart(competition)
-    blocks.block(player=members[0], other=members[1], now=clock.now)
-    blocks.block(player=members[3], other=members[0], now=clock.now)
+    friends.block(player=members[0], other=members[1], now=clock.now)
+    friends.block(player=members[3], other=members[0], now=clock.now)
     evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:12], secretary, clock.now)
     services.draw(
@@ -59,7 +59,7 @@ def test_a_club_of_four_plays_all_the_same(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     keeping_apart(competition)
-    blocks.block(player=members[0], other=members[1], now=clock.now)
+    friends.block(player=members[0], other=members[1], now=clock.now)
     evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
     services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=NOW)
@@ -72,7 +72,7 @@ def test_without_the_rule_the_draw_asks_nobody(
     plans = []
     for blocked in (False, True):
         if blocked:
-            blocks.block(player=members[0], other=members[1], now=clock.now)
+            friends.block(player=members[0], other=members[1], now=clock.now)
         evening = planned(competition, clock.now)
         sign_up(evening, entrants[:8], secretary, clock.now)
         services.draw(

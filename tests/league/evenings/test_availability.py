@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, PlayerSignUp, SignUp
 from tests.league.conftest import drawn, sign_up

@@ -10,15 +10,15 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.clubs.merging import merge_members
+from accounts.merging import merge_members
 from accounts.models import Player
-from accounts.personal_data.export import data_of
+from accounts.personal_data import data_of
 from accounts.services import add_member
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, StakePaid
 from games.league.standings.table import Prize, divide, pay_prizes, read_prizes
+from games.trail import AuditEntry
 from tests.conftest import Clock, make_players
 from tests.league.conftest import planned
 from tests.league.shown import client_of

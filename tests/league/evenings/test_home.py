@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.friends.presence import note_here
+from accounts.friends import note_here
 from accounts.models import Club, Player
 from accounts.services import add_member, found_club
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, SignUp
 from games.table.events import next_evenings

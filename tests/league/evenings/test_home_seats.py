@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.table.events import OwnSeat, next_evenings

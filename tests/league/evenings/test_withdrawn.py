@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.mentions import mention
 from accounts.models import Notice, Player
-from accounts.people.mentions import mention
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.queries.next_evenings import evenings_receiver
+from games.league.queries.evenings import evenings_receiver
 from games.table.log.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.refused import refusal

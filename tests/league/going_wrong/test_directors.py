@@ -8,11 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.urls import reverse
 
-from accounts.invitations.departures import remove_member
+from accounts.invitations import remove_member
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.evenings.clocks import clocks_of
+from games.league.evenings.cockpit import clocks_of
 from games.league.leaders import leads
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from tests.house.addresses import client_of

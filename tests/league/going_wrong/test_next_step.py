@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal
-from games.league.evenings.next_step import FORMS
+from games.league.evenings.cockpit import FORMS
 from games.league.models import Competition, Entrant, Evening
 from games.league.services import name_director
 from tests.league.conftest import closed, drawn, opened, planned, sign_up

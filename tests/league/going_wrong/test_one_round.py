@@ -13,7 +13,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
-from games.league.services.evenings.sit_outs import waited_tonight
+from games.league.services.evenings.seats import waited_tonight
 from games.league.standings.scores import MarkKind, PlayedBy
 from tests.house.addresses import client_of
 from tests.league import shown

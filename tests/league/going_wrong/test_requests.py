@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from accounts.models import Notice, Player
-from accounts.notices.answers import answer_notice
+from accounts.notices import answer_notice
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat

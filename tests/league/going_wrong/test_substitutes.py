@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from accounts.mentions import mention
 from accounts.models import Notice, Player
-from accounts.people.mentions import mention
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark, TableScore

@@ -11,12 +11,12 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.sheets import read_text
-from games.kit.trail_words import WORDS
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import entered_in, season_table
 from games.league.standings.scores import MarkKind
+from games.trail import WORDS
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting
 from tests.league.playing import write_sheet

@@ -10,9 +10,8 @@ from datetime import datetime
 import pytest
 from django.urls import reverse
 
-from accounts.clubs.roles import set_role
+from accounts.members import set_role
 from accounts.models import Notice, Player, Role
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Correction, Evening, LeagueTable
@@ -20,6 +19,7 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
+from games.trail import AuditEntry
 from tests.house.addresses import client_of
 from tests.league.conftest import closed
 from tests.league.paper.conftest import confirmed_by_secretary, seated

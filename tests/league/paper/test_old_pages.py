@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.clubs.roles import set_role
+from accounts.members import set_role
 from accounts.models import Club, Player, Role
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused

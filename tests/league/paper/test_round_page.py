@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.clubs.imports import import_members
+from accounts.member_imports import import_members
 from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal

@@ -20,7 +20,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import Ruled
-from games.table.review.paper_review import paper_review
+from games.table.review.score_sheet import paper_review
 from games.table.services.totals import least_of_a_round, likely_at_most
 from tests.house.addresses import client_of
 from tests.league.paper.conftest import confirm, seated

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.models import Competition, Entrant, Season
 from games.league.queries import season_table
+from games.trail import AuditEntry
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 

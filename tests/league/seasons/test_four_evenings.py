@@ -7,8 +7,8 @@ from datetime import datetime
 
 import pytest
 
+from accounts.mentions import with_names
 from accounts.models import Player
-from accounts.people.mentions import with_names
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable

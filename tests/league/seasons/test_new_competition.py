@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import Club
 from games.league import services
-from games.league.forms.competitions import CompetitionForm
+from games.league.forms import CompetitionForm
 from games.league.models import Competition, Season
 from tests.conftest import Clock
 

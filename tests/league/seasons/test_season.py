@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from accounts.invitations.departures import remove_member
+from accounts.invitations import remove_member
 from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused

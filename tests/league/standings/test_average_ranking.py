@@ -15,7 +15,7 @@ from games.league import services
 from games.league.models import Competition, Entrant
 from games.league.preview import standings_receiver
 from games.league.queries import season_table
-from games.league.seasons.outlook import outlook_of
+from games.league.seasons.display import outlook_of
 from games.league.standings.scores import Mark, MarkKind
 from games.table.events import RoundAs
 from tests.league import shown

@@ -19,7 +19,7 @@ from django.utils.translation import override
 from accounts.models import Player
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table
-from games.league.seasons.outlook import Neighbour, Outlook, outlook_of
+from games.league.seasons.display import Neighbour, Outlook, outlook_of
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import played, write_sheet

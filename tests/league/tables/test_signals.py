@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Club, Player
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, LeagueTable

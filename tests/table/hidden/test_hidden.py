@@ -20,7 +20,7 @@ from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
+from games.table.services.moves.agreements import AWAY_LONGEST, undoable
 from tests.card_marks import marks_of
 from tests.conftest import Clock
 from tests.house.addresses import client_of

@@ -18,7 +18,7 @@ from games.table import live
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from tests.card_marks import marks_of
 from tests.conftest import Clock
 from tests.sockets import Socket
@@ -67,7 +67,7 @@ class Room:
 def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypatch: pytest.MonkeyPatch):
     """Return a function that opens a match which has come to a phase of its deal, on six screens."""
     chance, messages = Random(7), list[str]()
-    monkeypatch.setattr(seeds, "fresh_seed", lambda _context: chance.randbytes(32))
+    monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(32))
     for word, mark in (("iku", IKU), ("koi", KOI)):
         monkeypatch.setitem(WORDS, f"said_{word}", mark)  # type: ignore[arg-type]
     rendering.forget_all()

@@ -22,7 +22,7 @@ from games.kit.engine_words import named
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from tests.conftest import Clock
 from tests.engine.kan.positions import KAN
 from tests.table.play import never, play_until, started_match
@@ -65,7 +65,7 @@ def seeds_of_double_kan() -> Iterator[bytes]:
 def played(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match of one round that begins with a card given for the ace, over; cards were shown in it."""
     dealt = seeds_of_double_kan()
-    monkeypatch.setattr(seeds, "fresh_seed", lambda _context: next(dealt))
+    monkeypatch.setattr(writing, "fresh_seed", lambda _context: next(dealt))
     match = started_match(
         players=players, now=clock.now, game="kan", options={"rounds": 1, "round_end": "always_three"}
     )

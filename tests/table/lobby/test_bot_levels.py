@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.engine import registry
 from games.table import services
 from games.table.log.errors import TableRefusal
-from games.table.log.history import record_of
+from games.table.log.folding import record_of
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock

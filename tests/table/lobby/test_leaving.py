@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Club, Player
-from accounts.personal_data.erasure import erase_account
+from accounts.personal_data import erase_account
 from accounts.services import add_member
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table import abandoned_matches, services
 from games.table.abandoned_matches import FORGIVEN, PAUSES, WITHIN, left_lately, pause_after, pause_if_left
 from games.table.lobby import queries

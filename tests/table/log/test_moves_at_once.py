@@ -17,8 +17,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import Overtaken
+from games.table.services.moves.writing import Outcome, Overtaken, judged
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of

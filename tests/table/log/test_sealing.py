@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from django.test import override_settings
 
-from games.table.log import sealing
+from games.table.log import deals
 
 SEED = bytes(range(32))
 
 
 def test_a_seed_is_opened_with_the_key_it_was_sealed_with() -> None:
-    sealed = sealing.seal(SEED)
-    assert sealing.opened(sealed) == SEED
-    with override_settings(SECRET_KEY="the next key"), pytest.raises(sealing.SeedLost):
-        sealing.opened(sealed)
+    sealed = deals.seal(SEED)
+    assert deals.opened(sealed) == SEED
+    with override_settings(SECRET_KEY="the next key"), pytest.raises(deals.SeedLost):
+        deals.opened(sealed)
 
 
 def test_a_former_key_still_opens() -> None:
     with override_settings(SECRET_KEY="a former key"):
-        sealed = sealing.seal(SEED)
+        sealed = deals.seal(SEED)
     with override_settings(SECRET_KEY_FALLBACKS=["a former key"]):
-        assert sealing.opened(sealed) == SEED
+        assert deals.opened(sealed) == SEED
 
 
 @pytest.mark.parametrize("broken", ["", "no token", "Ünlesbar"])
 def test_what_is_no_sealed_seed_is_lost(broken: str) -> None:
-    with pytest.raises(sealing.SeedLost):
-        sealing.opened(broken)
+    with pytest.raises(deals.SeedLost):
+        deals.opened(broken)

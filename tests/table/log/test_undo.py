@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from games.table import services
 from games.table.log import due_times as clock_rules
-from games.table.log import history, loading
+from games.table.log import folding, loading
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
@@ -64,7 +64,7 @@ def test_a_card_is_taken_back_when_everybody_agrees(
     play_until(
         lenient, players, clock.now, lambda table: len(table.game.results(table.state.game_state)) == 1
     )
-    plays = [entry for entry in history.record_of(lenient)["log"] if entry["do"] == "play"]
+    plays = [entry for entry in folding.record_of(lenient)["log"] if entry["do"] == "play"]
     assert len(plays) == 32
 
 

@@ -18,7 +18,7 @@ from games.engine.seats import Actor
 from games.engine.view import RoundResult
 from games.table import services
 from games.table.log import loading
-from games.table.log.history import record_of
+from games.table.log.folding import record_of
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review
 from tests.conftest import Clock

@@ -17,7 +17,7 @@ from games.bots.player import clearly
 from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
-from games.table.review.bot_reasons import why_done
+from games.table.review.closed_round import why_done
 from games.table.review.evidence import Step, round_evidence
 from games.table.screen.narration import Narrator
 from tests.conftest import Clock

@@ -15,15 +15,15 @@ from django.test import Client
 
 from accounts.models import Club, Player
 from games import bots
+from games.club_clock import club_clock
 from games.engine import registry
 from games.kit import engine_words
-from games.kit.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
 from games.table import services
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from games.table.services.moves.advice import advice_for
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
@@ -86,7 +86,9 @@ def test_every_question_of_a_match_can_be_asked(
     players: list[Player], clock: Clock, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deals are given: in those of Kan the player shows cards."""
-    monkeypatch.setattr(seeds, "fresh_seed", lambda context: sha256(context.split("/")[1].encode()).digest())
+    monkeypatch.setattr(
+        writing, "fresh_seed", lambda context: sha256(context.split("/")[1].encode()).digest()
+    )
     options = {"kraken": {"rounds": 4}, "kan": {"rounds": 30}}.get(game, {})
     match = started_match(players=players[:1], now=clock.now, game=game, options=options)
     wanted = QUESTIONS.get(game, {"choose", "arrange", "play"})

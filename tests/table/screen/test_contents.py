@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from games.table.screen import rendering
-from games.table.screen.rendering.drawing import contents_of
+from games.table.screen.rendering import contents_of
 from tests.table.positions import VIEWERS, every_game, positions
 
 ROOT = Path(settings.BASE_DIR)

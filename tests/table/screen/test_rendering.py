@@ -20,8 +20,8 @@ from games.engine.game import changed
 from games.kit import engine_words
 from games.table.log.loading import Table
 from games.table.screen import rendering
-from games.table.screen.rendering import drawing, seat_zones
-from games.table.screen.rendering.drawing import PARTIALS, Zone
+from games.table.screen import rendering as rendering_module
+from games.table.screen.rendering import PARTIALS, Zone, draw
 from tests.long_counts import repetitions
 from tests.table.positions import ROUNDS, VIEWERS, drawn, every_game, positions
 
@@ -45,14 +45,14 @@ def test_a_zone_kept_is_the_zone_drawn_afresh(key: str) -> None:
 def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Equal values have equal HTML, at any moment of any table: the values met are drawn once more at the end."""
     met: dict[tuple[type, Zone], str] = {}
-    kept = drawing.draw
+    kept = draw
 
     def noted(zone: Zone) -> SafeString:
         html = kept(zone)
         assert met.setdefault((type(zone), zone), html) == html
         return html
 
-    monkeypatch.setattr(seat_zones, "draw", noted)
+    monkeypatch.setattr(rendering_module, "draw", noted)
     for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
         for viewer in VIEWERS:

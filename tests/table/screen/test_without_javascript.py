@@ -22,7 +22,7 @@ from games.table.lobby import table_views
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import attendance
-from games.table.services.moves import seeds
+from games.table.services.moves import writing
 from games.table.talk_models import TalkLine
 from tests.conftest import Clock
 from tests.table.plain_forms import Control, Form, forms_of
@@ -43,7 +43,7 @@ Offer = tuple[int, Form, Control]
 
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeds, "fresh_seed", lambda context: _seed(context.split("/")[1]))
+    monkeypatch.setattr(writing, "fresh_seed", lambda context: _seed(context.split("/")[1]))
 
 
 def _seed(round_number: str) -> bytes:

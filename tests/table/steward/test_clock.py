@@ -11,9 +11,9 @@ import pytest
 
 from games.engine.seats import HOUSE
 from games.table.log import due_times
-from games.table.log.agreements import made_ready
 from games.table.log.loading import Table
 from games.table.log.models import Match
+from games.table.log.states import made_ready
 from tests.table.play import imagined_table
 
 PEOPLE = ("person",) * 4

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.kit.club_clock import FURTHEST_AHEAD, ClubClock
+from games.club_clock import FURTHEST_AHEAD, ClubClock
 from games.table import services, steward
 from games.table.log.models import Match
 from kraken_site import sign_of_life

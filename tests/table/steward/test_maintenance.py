@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import Player
-from games.table import maintenance, maintenance_banner, services, steward
+from games.table import maintenance, services, steward
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
@@ -83,8 +83,8 @@ def test_a_text_that_is_too_long_is_refused_and_nothing_is_announced() -> None:
 
 def test_every_page_shows_the_text(clock: Clock) -> None:
     maintenance.announce(text="Back at <ten>", now=clock())
-    maintenance_banner.read()
+    maintenance.read()
     assert "Back at &lt;ten&gt;" in Client().get("/").content.decode()
     maintenance.end()
-    maintenance_banner.read()
+    maintenance.read()
     assert "Back at" not in Client().get("/").content.decode()

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Player
 from games.table import services, steward
 from games.table.log import due_times as clock_rules
-from games.table.log import history
+from games.table.log import folding
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
@@ -40,7 +40,7 @@ def test_out_of_time_a_whole_match_goes_on_and_its_record_says_so(timed: Match, 
         steward.tick(timed.wake_at, Random(1))
     game = timed.actions.filter(kind="game", seat__isnull=False)
     assert set(game.values_list("automatic", flat=True)) == {True}
-    log = history.record_of(timed)["log"]
+    log = folding.record_of(timed)["log"]
     assert all(entry.get("automatic") for entry in log if entry["by"] != "house")
 
 

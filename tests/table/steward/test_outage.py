@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.table import services, steward
 from games.table.log import loading
-from games.table.log.agreements import after_outage, paused, resumed
 from games.table.log.due_times import UNDERWAY, wake_at
 from games.table.log.models import Match
+from games.table.log.states import after_outage, paused, resumed
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of
 from tests.table.sockets.events import sent_events

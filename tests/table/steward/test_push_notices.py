@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db.models import F
 
-from accounts.message_models.queue import PushMessage
 from accounts.models import NoticeKind, Player, PushDevice
+from accounts.models.messages import PushMessage
 from games.table import services
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow

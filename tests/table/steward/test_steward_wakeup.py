@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
-from games.kit.club_clock import club_clock
+from games.club_clock import club_clock
 from games.table.steward_wakeup import StewardWakeup
 
 LONG = 3600.0

@@ -8,8 +8,8 @@ import pytest
 
 from games.engine.game import Pending
 from games.table.log import due_times, time_to_think
-from games.table.log.agreements import after_outage, paused, resumed, returned, stood_in
 from games.table.log.models import Match
+from games.table.log.states import after_outage, paused, resumed, returned, stood_in
 from games.table.log.time_to_think import PACES, Asked, Thinking
 from tests.table.play import imagined_table
 

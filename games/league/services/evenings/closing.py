@@ -1,23 +1,224 @@
-"""Closing an evening: its tables are counted and made final, and absences are marked."""
+"""Closing and reopening an evening, and tables that are broken off or not come to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import Player
+from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Entrant, Evening, EveningMark, SignUp
+from games.league.models import Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
 from games.league.services.corrections import add_correction, add_entry
-from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.sit_outs import note_waiting, rounds_missed
-from games.league.services.evenings.stopping import may_go_on
+from games.league.services.evenings.matches import expect_not_started, found_table
+from games.league.services.evenings.scores import count_matches
+from games.league.services.evenings.seats import note_waiting, rounds_missed
 from games.league.services.locking import closed_evening, drawn_evening, touched
-from games.league.standings.scores import MarkKind
+from games.league.services.substitutes import free_bot, seat_instead
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import MarkKind, Party, parties
+from games.table import services as table_services
+from games.table.log import loading
 from games.table.log.models import Match
+
+# Tables that go wrong: broken off, not come to, begun late with who is there.
+
+
+def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: datetime) -> LeagueTable:
+    """The table stops here, its match too: closed rounds count, the rest is compensated by the rules.
+
+    Everybody's screen says why, and nobody takes the match up again. A sheet on paper counts as it is written, whether
+    confirmed or not. A table that has not started is taken away. Breaking off twice changes nothing.
+    Refuses reason_missing, changed_meanwhile, not_drawn, table_over.
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        if table.broken_off_at is None:
+            if table.match is not None and table.match.status == Match.Status.FINISHED:
+                raise LeagueRefused(LeagueRefusal.TABLE_OVER)
+            add_correction(
+                competition=evening.competition,
+                evening=evening,
+                actor=actor,
+                what="broken_off",
+                reason=reason,
+                after=f"{table.round}/{table.number}",
+                now=now,
+            )
+            _stop(table, actor=actor, reason=reason.strip(), now=now)
+            touched(evening)
+    return table
+
+
+def walkover(
+    *,
+    table_id: int,
+    version: int,
+    missing: Collection[int],
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> LeagueTable:
+    """A table that is not played because `missing` (players, ids) have not come: a walkover for every entrant all of
+    whose players are there, an absence without a word for the others.
+
+    Refuses reason_missing, table_started, changed_meanwhile, not_seated (a player of another table), not_one_pair or
+    not_one_side (nobody, or everybody).
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        expect_not_started(table)
+        _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
+        touched(evening)
+    return table
+
+
+def start_late(
+    *, table_id: int, version: int, missing: Collection[int], actor: Player, now: datetime
+) -> LeagueTable:
+    """Start a waiting table with who is there; `missing` are the players (ids) who are not.
+
+    Once the grace time since it was opened is over, bots sit in for those missing where the rules allow bots; else
+    whole sides that are missing lose by walkover, and for a part of a side a substitute is needed. With nobody missing
+    it just starts. Refuses changed_meanwhile, table_started, not_seated, grace_time, no_bots, seats_empty (nobody
+    came).
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        expect_not_started(table)
+        away = _seats_of(table, missing)
+        if table.match is None or table.on_paper:
+            raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+        rules = evening.competition.table_rules
+        if away and now < grace_until(table.match, rules):
+            raise LeagueRefused(LeagueRefusal.GRACE_TIME)
+        if away and rules.bots == "none":
+            if not _are_whole_sides(away, table):
+                raise LeagueRefused(LeagueRefusal.NO_BOTS)
+            _walk_over(table, evening, away=away, actor=actor, reason=gettext("Not come in time"), now=now)
+        else:
+            _start(table, evening, away, actor, now)
+        touched(evening)
+    return table
+
+
+def grace_until(match: Match, rules: TableRules) -> datetime:
+    """Until when a table that waits may still be waited for."""
+    return match.created_at + timedelta(minutes=rules.grace_minutes)
+
+
+def may_go_on(table: LeagueTable) -> bool:
+    """Whether a table was stopped by its players, or by itself after a day without a card, and any of them can take it
+    up again; never one that was broken off."""
+    if table.match is None or table.match.status != Match.Status.STOPPED or table.broken_off_at is not None:
+        return False
+    return not loading.table(table.match.pk, at_least=table.match.seq).state.ended
+
+
+def _start(
+    table: LeagueTable, evening: Evening, away: Collection[TableSeat], actor: Player, now: datetime
+) -> None:
+    for seat in away:
+        before = seat.player
+        seat_instead(seat, free_bot(table), actor=actor, now=now)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            entrant=seat.entrant,
+            actor=actor,
+            what="substitute",
+            before=before,
+            after="bot",
+            now=now,
+        )
+    first = table.seats.select_related("player").earliest("number")
+    table_services.start_match(match_id=table.match_id, player=first.player, now=now)
+
+
+def _walk_over(
+    table: LeagueTable,
+    evening: Evening,
+    *,
+    away: Collection[TableSeat],
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> None:
+    entrants = dict.fromkeys(entrants_of(table).values())
+    absent = {seat.entrant_id for seat in away}
+    if not absent or absent == set(entrants):
+        of_pairs = evening.competition.size == 2
+        raise LeagueRefused(LeagueRefusal.NOT_ONE_PAIR if of_pairs else LeagueRefusal.NOT_ONE_SIDE)
+    sides = len(sides_of(table, entrants_of(table)))
+    add_correction(
+        competition=evening.competition,
+        evening=evening,
+        actor=actor,
+        what="walkover",
+        reason=reason,
+        after=f"{table.round}/{table.number}",
+        now=now,
+    )
+    EveningMark.objects.bulk_create(
+        EveningMark(
+            evening=evening,
+            entrant_id=entrant,
+            kind=MarkKind.UNANNOUNCED if entrant in absent else MarkKind.WALKOVER,
+            points=0 if entrant in absent else sides,
+        )
+        for entrant in entrants
+    )
+    _stop(table, actor=actor, reason=reason, now=now)
+
+
+def _seats_of(table: LeagueTable, players: Collection[int]) -> list[TableSeat]:
+    """The seats of these players (ids). Refuses not_seated for one without a seat there."""
+    seats = table.seats.select_related("player", "table__match", "entrant")
+    found = [seat for seat in seats if seat.player_id in players]
+    if len(found) != len(set(players)):
+        raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+    return found
+
+
+def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
+    """The sides of a table whose seats the `entrants` have, by the rules of its competition."""
+    competition = table.evening.competition
+    columns = columns_of(competition.the_game, competition.house_options, len(entrants))
+    return parties(columns, entrants)
+
+
+def entrants_of(table: LeagueTable) -> dict[int, int]:
+    """The entrants (keys) of a table by seat."""
+    return dict(table.seats.order_by("number").values_list("number", "entrant"))
+
+
+def _are_whole_sides(away: Collection[TableSeat], table: LeagueTable) -> bool:
+    """Whether nobody of a side is missing, or all of it, and one side at least is there."""
+    missing = {seat.number for seat in away}
+    sides = [set(side.seats) for side in sides_of(table, entrants_of(table))]
+    return all(side <= missing or not side & missing for side in sides) and missing != set().union(*sides)
+
+
+def _stop(table: LeagueTable, *, actor: Player, reason: str, now: datetime) -> None:
+    match = table.match
+    table.broken_off_at, table.counted_at_seq = now, 0
+    if match is not None and match.status == Match.Status.OPEN:
+        table.match = None
+    table.save(update_fields=["broken_off_at", "counted_at_seq", "match"])
+    if match is not None and table.match is None:
+        table_services.remove_table(match_id=match.pk)
+    elif match is not None:
+        table_services.end_match(match_id=match.pk, by=actor, reason=reason, now=now)
+
+
+# Closing an evening: its tables are counted and made final, and absences are marked.
 
 ABSENCES: Final[Mapping[str, MarkKind | None]] = {
     "yes": None,

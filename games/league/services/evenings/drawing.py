@@ -16,15 +16,10 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
-from games.league.services.evenings.plans import (
-    Drawn,
-    plan_of,
-    seats_for,
-    seats_of_fixture,
-)
-from games.league.services.evenings.sit_outs import coming_to, note_waiting
+from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
+from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, touched
-from games.league.services.substitutes.redraw import after_redraw, seat_again, sign_off
+from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
 
 

@@ -12,7 +12,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.sit_outs import note_waiting
+from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.signals import signals_at
 from games.table import services as table_services

@@ -1,19 +1,25 @@
-"""Plans of an evening's tables as the draw makes them, not saved: fixtures chosen with regard to earlier
-evenings.
-"""
+"""Planning, moving and cancelling evenings."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
 from typing import Final
 
-from accounts.friends.known import blocks_among
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import localtime, make_aware
+
+from accounts.friends import blocks_among
+from accounts.models import Player
 from games.engine.seats import Seat
+from games.league import notices
+from games.league.dates import to_the_minute
 from games.league.draw import (
     AGAIN_TONIGHT,
     PAIRED,
@@ -33,14 +39,101 @@ from games.league.draw import (
     swiss,
 )
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, EntrantPlayer, Evening, Seating, TableSeat
-from games.league.services.evenings.sit_outs import (
-    waited_before,
-    waited_in_all,
-    waited_tonight,
-    without_table,
+from games.league.models import (
+    Competition,
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    Postponement,
+    Seating,
+    TableSeat,
 )
+from games.league.services.corrections import add_correction
+from games.league.services.evenings.matches import found_table, has_started, open_table_of
+from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
+from games.league.services.locking import drawn_evening, expect_open, locked_evening, touched
 from games.league.services.standing import standing_of
+from games.league.standings.scores import MarkKind
+
+# Evenings planned, one or week after week, and taken back before they are played.
+
+MOST_EVENINGS: Final = 60
+
+
+def plan_evening(
+    *, competition: Competition, starts_at: datetime, deadline: datetime, place: str = ""
+) -> Evening:
+    """The next evening of the competition. The competition's row is locked while it is numbered.
+
+    Refuses season_archived.
+    """
+    expect_open(competition.season_id)
+    with transaction.atomic():
+        Competition.objects.select_for_update().get(pk=competition.pk)
+        newest = Evening.objects.filter(competition=competition).aggregate(Max("number"))["number__max"] or 0
+        return Evening.objects.create(
+            competition=competition, number=newest + 1, starts_at=starts_at, deadline=deadline, place=place
+        )
+
+
+def plan_evenings(
+    *,
+    competition: Competition,
+    starts_at: datetime,
+    deadline: datetime,
+    now: datetime,
+    place: str = "",
+    times: int = 1,
+    weeks: int = 1,
+) -> tuple[Evening, ...]:
+    """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter. Everybody who
+    takes part is notified once of all of them. An evening that stands already at the same moment is not planned twice:
+    a form sent again after the back button plans and notifies once.
+
+    Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
+    """
+    if not 1 <= times <= MOST_EVENINGS or weeks < 1:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        Competition.objects.select_for_update().get(pk=competition.pk)
+        standing = competition.evenings.exclude(status=Evening.Status.CANCELLED)
+        planned = set(standing.values_list("starts_at", flat=True))
+        evenings = tuple(
+            plan_evening(
+                competition=competition,
+                starts_at=_later(starts_at, weeks * number),
+                deadline=_later(deadline, weeks * number),
+                place=place,
+            )
+            for number in range(times)
+            if _later(starts_at, weeks * number) not in planned
+        )
+        if evenings:
+            notices.of_planned(evenings, now=now)
+    return evenings
+
+
+def delete_evening(*, evening_id: int, version: int) -> None:
+    """Take away an evening none of whose tables was opened. Its row is locked.
+
+    Refuses changed_meanwhile, evening_closed, season_archived, and has_results once a table was opened or something
+    was written down about it.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.round or evening.corrections.exists() or evening.tables.exclude(match=None).exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        evening.delete()
+
+
+def _later(moment: datetime, weeks: int) -> datetime:
+    """So many weeks later at the same local time."""
+    local = localtime(moment)
+    return make_aware(local.replace(tzinfo=None) + timedelta(weeks=weeks), local.tzinfo)
+
+
+# Plans of an evening's tables as the draw makes them, not saved: fixtures chosen with regard to earlier evenings.
 
 APART: Final = 1_000 * AGAIN_TONIGHT
 """Weight of two players who are to be kept apart: meeting again tonight costs less."""
@@ -260,3 +353,151 @@ def _of_fixtures(
                 number += 1
                 drawn.append(Drawn(place, number, fixture, seats_of_fixture(game.home, game.away, columns)))
     return drawn
+
+
+# Another date: for one table, agreed by both its sides, or for an evening; and an evening that does not take place.
+
+
+def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: datetime) -> Postponement:
+    """A player of a table that has not begun proposes another date for it; the other side is told.
+
+    A newer proposal takes the place of an older one. The evening's row is locked.
+    Refuses not_drawn, evening_closed, not_a_fixture, not_seated, table_started, date_past.
+    """
+    with transaction.atomic():
+        table, entrant = _waiting_table(table_id, player)
+        if starts_at <= now:
+            raise LeagueRefused(LeagueRefusal.DATE_PAST)
+        proposed, _made = Postponement.objects.update_or_create(
+            table=table,
+            defaults={"entrant_id": entrant, "starts_at": starts_at, "proposed_by": player, "at": now},
+        )
+        notices.of_proposed_date(table, proposed, now=now)
+    return proposed
+
+
+def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -> LeagueTable:
+    """The other side accepts the date proposed, or says no; the proposing side may take it back.
+
+    Accepted, the table has a date of its own: it does not open with its round, the calendar has it, and everybody at
+    it and the secretaries are told.
+    Refuses not_a_fixture, not_seated, table_started, nothing_proposed, other_side_accepts.
+    """
+    with transaction.atomic():
+        table, entrant = _waiting_table(table_id, player)
+        proposed = Postponement.objects.filter(table=table).select_related("proposed_by").first()
+        if proposed is None:
+            raise LeagueRefused(LeagueRefusal.NOTHING_PROPOSED)
+        if accept and entrant == proposed.entrant_id:
+            raise LeagueRefused(LeagueRefusal.OTHER_SIDE_ACCEPTS)
+        if accept:
+            before = table.starts_at or table.evening.starts_at
+            table.starts_at = proposed.starts_at
+            table.save(update_fields=["starts_at"])
+            add_correction(
+                competition=table.evening.competition,
+                evening=table.evening,
+                actor=player,
+                what="postponed",
+                before=f"{table.round}/{table.number} {to_the_minute(before)}",
+                after=[
+                    f"{to_the_minute(proposed.starts_at)} (",
+                    proposed.proposed_by,
+                    ", ",
+                    player,
+                    ")",
+                ],
+                now=now,
+            )
+            touched(table.evening)
+        notices.of_answered_date(table, proposed, accepted=accept, now=now)
+        proposed.delete()
+    return table
+
+
+def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTable:
+    """Open a table that has a date of its own: any player of it does.
+
+    Refuses not_a_fixture, not_seated, table_started, round_not_open.
+    """
+    with transaction.atomic():
+        table, _entrant = _waiting_table(table_id, player)
+        if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
+            raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
+        open_table_of(table, table.evening, player, now)
+        touched(table.evening)
+    return table
+
+
+def move_evening(
+    *,
+    evening_id: int,
+    version: int,
+    starts_at: datetime,
+    deadline: datetime,
+    place: str,
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> Evening:
+    """Another date or place for an evening none of whose tables is open; who signed up stays so, and so does the draw.
+
+    Refuses changed_meanwhile, tables_open, evening_closed, reason_missing.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="moved",
+            reason=reason,
+            before=f"{to_the_minute(evening.starts_at)} {evening.place}",
+            after=f"{to_the_minute(starts_at)} {place}",
+            now=now,
+        )
+        touched(evening, starts_at=starts_at, deadline=deadline, place=place)
+        notices.of_moved_evening(evening, reason=reason.strip(), now=now)
+        return evening
+
+
+def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str, now: datetime) -> Evening:
+    """An evening none of whose tables is open does not take place; who takes part in the competition is told.
+
+    It counts for nobody, and what was drawn is gone. Refuses changed_meanwhile, tables_open, evening_closed,
+    reason_missing.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="cancelled",
+            reason=reason,
+            before=to_the_minute(evening.starts_at),
+            now=now,
+        )
+        evening.tables.all().delete()
+        of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
+        EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
+        notices.of_cancelled_evening(evening, reason=reason.strip(), now=now)
+        return touched(evening, status=Evening.Status.CANCELLED)
+
+
+def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
+    """A table that has not begun, its evening's row locked, and the entrant `player` sits there for."""
+    table = found_table(table_id)
+    table.evening = drawn_evening(table.evening_id)
+    if not table.evening.competition.has_fixtures:
+        raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)
+    entrant = table.seats.filter(player=player).values_list("entrant", flat=True).first()
+    if entrant is None:
+        raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+    if has_started(table):
+        raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+    return table, entrant

@@ -1,16 +1,42 @@
-"""Sign-ups for an evening, by the players themselves or by the secretary for them."""
+"""Coming and signing off, reminders, calls for the director, cash and the clock of the round."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, time, timedelta
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.timezone import get_current_timezone, localtime
 
 from accounts.models import Player
+from games import trail
+from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Entrant, Evening, PlayerSignUp, SignUp
-from games.league.services.locking import announce_change, locked_evening
+from games.league.leaders import leaders_of
+from games.league.models import (
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningReminder,
+    LeagueTable,
+    PlayerSignUp,
+    RoundClock,
+    SeatChange,
+    Seating,
+    SignUp,
+    StakePaid,
+    TableSeat,
+)
+from games.league.services.evenings.seats import coming_to
+from games.league.services.locking import announce_change, evening_of_open_season, locked_evening
+from games.league.standings.table import read_prizes
+from games.table import live
+from games.table import services as table_services
+
+# Sign-ups for an evening, by the players themselves or by the secretary for them.
 
 
 def sign(
@@ -88,3 +114,250 @@ def _noted(evening: Evening, entrant: Entrant, player: Player, comes: bool, now:
         evening=evening, entrant=entrant, player__in=entrant.members.values("player")
     )
     return not said.filter(comes=False).exists()
+
+
+# Reminders: the evening is tomorrow, or its deadline is today.
+
+FROM: Final = time(10, 0)
+UNTIL: Final = time(20, 0)
+"""Hours of the day in which reminders are sent, in the time zone of the site."""
+
+
+def remind_of_evenings(*, now: datetime) -> int:
+    """Send the reminders that are due, each once; returns how many were sent. Called by the steward."""
+    here = localtime(now)
+    if not FROM <= here.time() < UNTIL:
+        return 0
+    midnight = datetime.combine(here.date() + timedelta(days=1), time(), get_current_timezone())
+    coming = Evening.objects.filter(
+        status__in=Evening.TO_PLAY, competition__season__archived_at=None
+    ).select_related("competition")
+    tomorrow = coming.filter(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
+    closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=midnight)
+    sent = sum(_remind_tomorrow(evening, now) for evening in tomorrow)
+    return sent + sum(_remind_deadline(evening, now) for evening in closing)
+
+
+def _remind_tomorrow(evening: Evening, now: datetime) -> int:
+    """Remind everybody who has not said no."""
+    with transaction.atomic():
+        if not _is_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
+            return 0
+        away = evening.sign_ups.filter(comes=False).values("entrant")
+        notices.of_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
+    return 1
+
+
+def _remind_deadline(evening: Evening, now: datetime) -> int:
+    """Remind everybody who has said neither yes nor no."""
+    with transaction.atomic():
+        if not _is_first(evening, EveningReminder.Kind.DEADLINE, evening.deadline):
+            return 0
+        answered = evening.sign_ups.values("entrant")
+        notices.of_deadline_today(evening, players=_players(evening, but=answered), now=now)
+    return 1
+
+
+def _players(evening: Evening, *, but: QuerySet) -> QuerySet:
+    """The keys of the players who take part in the competition, except those of the entrants `but`."""
+    members = EntrantPlayer.objects.filter(
+        competition=evening.competition_id, entrant__withdrawn_at=None
+    ).exclude(entrant__in=but)
+    return members.values_list("player", flat=True)
+
+
+def _is_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> bool:
+    _row, made = EveningReminder.objects.get_or_create(evening=evening, kind=kind, date=localtime(at).date())
+    return made
+
+
+# Calls for the director from the tables of an evening, and their answers.
+
+
+def director_called_receiver(*, match_id: int, player: int, why: str, now: datetime, **_sent: Any) -> None:
+    """Tell those who run the evening that a table calls the director. Receives `director_called`."""
+    tables = LeagueTable.objects.select_related("evening__competition__season__club")
+    table = tables.filter(match=match_id).first()
+    if table is not None:
+        notices.of_director_call(table, by=player, why=why, now=now)
+        _tell_their_tables(table)
+
+
+def call_ended_receiver(*, match_id: int, **_sent: Any) -> None:
+    """Take the call from the tables of those who run the evening. Receives `director_call_ended`."""
+    table = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
+    for one in table:
+        _tell_their_tables(one)
+
+
+def _tell_their_tables(table: LeagueTable) -> None:
+    """Have the tables at which leaders of the evening play themselves show the open calls as they are now."""
+    for leader in leaders_of(table.evening):
+        live.send_calls_changed(leader)
+
+
+def answer_call(*, table_id: int, actor: Player, text: str, now: datetime) -> None:
+    """Answer the open call of a table; everybody there reads the answer.
+
+    Refuses unreadable for a table that is not open, and what `answer_director_call` refuses.
+    """
+    table = LeagueTable.objects.get(pk=table_id)
+    if table.match_id is None:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    table_services.answer_director_call(match_id=table.match_id, director=actor, text=text, now=now)
+
+
+# The stake of an evening: what it is, and who has paid it.
+
+MOST_STAKE: Final = 100_000
+"""Cents."""
+
+
+def stake_of(evening: Evening) -> tuple[int, str]:
+    """The stake of the evening in cents and the rule of its prizes."""
+    if evening.stake is None:
+        return evening.competition.stake, evening.competition.prizes
+    return evening.stake, evening.prizes
+
+
+def payers_of(evening: Evening) -> list[Player]:
+    """Who pays, by name: the players of those who come, all who sat at a table, and who paid. No bots. Five queries."""
+    keys = set(
+        EntrantPlayer.objects.filter(entrant__in=coming_to(evening)).values_list("player", flat=True)
+        if evening.status == Evening.Status.PLANNED or evening.competition.seating != Seating.ROUND_ROBIN
+        else ()
+    )
+    keys |= set(TableSeat.objects.filter(table__evening=evening).values_list("player", flat=True))
+    before = SeatChange.objects.filter(seat__table__evening=evening, until_round__gt=0)
+    keys |= set(before.values_list("player", flat=True))
+    keys |= set(evening.stakes.values_list("player", flat=True))
+    people = [player for player in Player.objects.filter(pk__in=keys) if not player.is_bot]
+    return sorted(people, key=lambda player: player.nickname_sort)
+
+
+def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: datetime) -> None:
+    """The stake (cents) and the prizes of this evening, and of the evenings to come of its competition that have
+    none of their own. Stakes that were paid stay as they were paid.
+
+    The evening's row is locked. Refuses unreadable, season_archived.
+    """
+    if not 0 <= stake <= MOST_STAKE or read_prizes(prizes) is None:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        evening = evening_of_open_season(evening_id)
+        before = stake_of(evening)
+        # What was played before this evening keeps the stake it had.
+        earlier = evening.competition.evenings.filter(stake=None, starts_at__lt=evening.starts_at)
+        earlier.update(stake=evening.competition.stake, prizes=evening.competition.prizes)
+        Competition.objects.filter(pk=evening.competition_id).update(stake=stake, prizes=prizes)
+        Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
+        if before != (stake, prizes):
+            trail.add_entry(
+                what="stake_changed",
+                actor=actor.pk,
+                now=now,
+                before=_told(evening, *before),
+                after=_told(evening, stake, prizes),
+                club=evening.competition.season.club_id,
+            )
+
+
+def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, now: datetime) -> None:
+    """Note that a player has paid the stake of the evening, or has not after all; a line of the audit trail tells it.
+
+    Saying the same twice changes nothing. The evening's row is locked; one that is closed can still be paid. Refuses
+    not_entered (somebody who does not play there), unreadable (there is no stake), season_archived.
+    """
+    with transaction.atomic():
+        evening = evening_of_open_season(evening_id)
+        ticked = StakePaid.objects.filter(evening=evening, player=player)
+        if ticked.exists() == paid:
+            return
+        stake, prizes = stake_of(evening)
+        if paid:
+            if not stake:
+                raise LeagueRefused(LeagueRefusal.UNREADABLE)
+            if player not in payers_of(evening):
+                raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
+            Evening.objects.filter(pk=evening_id).update(stake=stake, prizes=prizes)
+            StakePaid.objects.create(evening=evening, player=player, cents=stake, by=actor, at=now)
+        else:
+            stake = ticked.get().cents
+            ticked.delete()
+        trail.add_entry(
+            what="stake_paid" if paid else "stake_open",
+            actor=actor.pk,
+            now=now,
+            after=[f"{_name(evening)}: ", player, f", € {stake / 100:.2f}"],
+            club=evening.competition.season.club_id,
+        )
+
+
+def _told(evening: Evening, stake: int, prizes: str) -> str:
+    return f"{_name(evening)}: € {stake / 100:.2f}; {prizes}"
+
+
+def _name(evening: Evening) -> str:
+    return f"{evening.competition.name} {evening.number}"
+
+
+# The clock of a round for the room: started, paused, extended and taken away by who leads the evening.
+
+MOST_MINUTES: Final = 600
+
+
+def start_clock(*, evening_id: int, minutes: int, now: datetime) -> RoundClock:
+    """Let the clock run for so many minutes from now, whatever it showed. Refuses unreadable (none, or more than
+    `MOST_MINUTES`) and what a closed evening refuses. The evening's row is locked, here and below."""
+    if not 0 < minutes <= MOST_MINUTES:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        evening = locked_evening(evening_id)
+        clock, _made = RoundClock.objects.update_or_create(
+            evening=evening, defaults={"ends_at": now + timedelta(minutes=minutes), "left": 0}
+        )
+    return clock
+
+
+def pause_clock(*, evening_id: int, now: datetime) -> None:
+    """Stop the clock where it stands. One that is paused or not there stays as it is."""
+    with transaction.atomic():
+        clock = _clock_of(evening_id)
+        if clock is not None and clock.ends_at is not None:
+            clock.left = max(0, round((clock.ends_at - now).total_seconds()))
+            clock.ends_at = None
+            clock.save()
+
+
+def resume_clock(*, evening_id: int, now: datetime) -> None:
+    """Let a paused clock go on. One that runs or is not there stays as it is."""
+    with transaction.atomic():
+        clock = _clock_of(evening_id)
+        if clock is not None and clock.ends_at is None:
+            clock.ends_at, clock.left = now + timedelta(seconds=clock.left), 0
+            clock.save()
+
+
+def extend_clock(*, evening_id: int, minutes: int, now: datetime) -> None:
+    """Give the round so many minutes more; one that is over gets them from now. Refuses unreadable."""
+    if not 0 < minutes <= MOST_MINUTES:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        clock = _clock_of(evening_id)
+        if clock is None:
+            return
+        if clock.ends_at is None:
+            clock.left += 60 * minutes
+        else:
+            clock.ends_at = max(clock.ends_at, now) + timedelta(minutes=minutes)
+        clock.save()
+
+
+def remove_clock(*, evening_id: int) -> None:
+    """Take the clock away."""
+    with transaction.atomic():
+        RoundClock.objects.filter(evening=locked_evening(evening_id)).delete()
+
+
+def _clock_of(evening_id: int) -> RoundClock | None:
+    return RoundClock.objects.filter(evening=locked_evening(evening_id)).first()

@@ -1,14 +1,53 @@
-"""The cards of one seat, each with whether it may be played now."""
+"""Hands as they are shown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit
+from games.engine.seats import Seat
 from games.engine.view import HeldCard, View
 from games.table.screen.translations import Face, Speech, face_of
+from games.table.screen.zones.scene import Scene
+
+# Cards that lie open on the table, each with the direction it came from.
+
+
+class LaidCard(NamedTuple):
+    """A card on the table: `at` and `who` are its player, `wins` marks the one that takes the trick."""
+
+    at: int
+    who: str
+    card: Face
+    wins: bool = False
+
+
+def laid(
+    scene: Scene, cards: Iterable[tuple[Seat, Card]], winning: Seat | None = None
+) -> tuple[LaidCard, ...]:
+    """Cards in order of play."""
+    names, face, at = scene.speech.names, scene.speech.face, scene.at
+    return tuple([LaidCard(at[seat], names[seat], face(card), seat == winning) for seat, card in cards])
+
+
+# A hand that lies open, as a review shows each of them at every position.
+
+
+class OpenHand(NamedTuple):
+    """A seat with its cards; `at` is how far it follows the reader's own seat (0), `word` what it said last."""
+
+    language: str
+    at: int
+    name: str
+    dealer: bool
+    word: str
+    cards: tuple[Face, ...]
+
+
+# The cards of one seat, each with whether it may be played now.
 
 ONE_ROW: Final = 10
 """Cards that fit one row of a narrow phone; more lie in two."""

@@ -12,7 +12,7 @@ from games.engine.cards import Card, face
 from games.engine.zones import RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
-from games.table.screen.zones.cards import LaidCard, laid
+from games.table.screen.zones.hand import LaidCard, laid
 from games.table.screen.zones.melds import Captured, Meld, Piles
 from games.table.screen.zones.scene import Scene, faces
 

@@ -25,7 +25,7 @@ from games.engine.words import Text
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
-from games.table.services.moves.agreeing import expect_playing
+from games.table.services.moves.agreements import expect_playing
 from games.table.think_worker import Answer, Asked
 from games.table.thinking import LONGEST, FutureAnswer, thinkers
 

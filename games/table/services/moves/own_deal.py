@@ -25,8 +25,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Unasked, further
-from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import NewRow, append
+from games.table.services.moves.writing import NewRow, Outcome, append, judged
 
 WORDS: Final = frozenset({"order", "unasked", "asked"})
 """The words of a form that set something here."""

@@ -17,18 +17,15 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness
 from games.table import maintenance
 from games.table.log import due_times, loading
-from games.table.log.agreements import made_ready
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, moved, started
-from games.table.services.moves import bot_levels, seeds
-from games.table.services.moves.agreeing import AGREEMENTS, Agreement, expect_playing
-from games.table.services.moves.calling import CALLS
-from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import NewDeal, NewRow, append
+from games.table.log.states import Data, made_ready, moved, started
+from games.table.services.moves import agreements, writing
+from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
+from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judged
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
@@ -64,7 +61,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if sum(not sitter.is_bot for sitter in table.sitters) == 1:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
             table = replace(table, pace=Match.Pace.NONE)
-        levels = bot_levels.levels_at_start(table)
+        levels = agreements.levels_at_start(table)
         for number, level in levels.items():
             SeatRow.objects.filter(match=match_id, number=number).update(level=level)
         sitters = tuple(replace(one, level=levels.get(one.number, "")) for one in table.sitters)
@@ -240,7 +237,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     before = table.game.progress(table.state.game_state)
     number = before.deal + 1
     context = f"{table.code}/{number}"
-    randomness = Randomness(seeds.next_seed(table, number))
+    randomness = Randomness(writing.next_seed(table, number))
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
     round_ = table.game.progress(done.state).round
     dealt = NewDeal(number, round_, round_ != before.round, context, randomness)

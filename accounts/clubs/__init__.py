@@ -1,1 +1,0 @@
-"""A club and its members: permissions, imports, corrections, merging, the member log."""

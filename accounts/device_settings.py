@@ -1,0 +1,83 @@
+"""Settings kept on a device, and quiet hours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode
+
+from django.conf import settings
+from django.db.models import BooleanField
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import Player
+
+# The hours in which a player gets no mail and no push message.
+
+
+def is_quiet_for(player: Player, *, now: datetime) -> bool:
+    """Whether `now` is within the quiet hours of the player, in the time zone of the site."""
+    return is_quiet(timezone.localtime(now).time(), player.quiet_from, player.quiet_until)
+
+
+def is_quiet(at: time, start: time | None, end: time | None) -> bool:
+    """Whether `at` is within quiet hours from `start` to before `end`, also over midnight. False without both times."""
+    if start is None or end is None:
+        return False
+    return start <= at < end if start <= end else at >= start or at < end
+
+
+# Settings of the look for visitors, kept in a cookie of their device. The server applies them, so no page jumps.
+
+COOKIE: Final = "look"
+KEPT: Final = 365 * 24 * 3600
+"""Seconds."""
+LONGEST: Final = 400
+"""Characters of a cookie that is read."""
+DEVICE_FIELDS: Final = (
+    "theme",
+    "text_size",
+    "high_contrast",
+    "left_handed",
+    "motion",
+    "colours",
+    "card_letters",
+    "card_back",
+)
+"""Fields of a player that make sense on a device nobody is signed in on."""
+
+
+def settings_of(request: HttpRequest) -> dict[str, Any]:
+    """Return the settings in the cookie by field of the player; values no field allows are left out."""
+    said = request.COOKIES.get(COOKIE, "")
+    if not said or len(said) > LONGEST:
+        return {}
+    given = dict(parse_qsl(said))
+    found: dict[str, Any] = {}
+    for name in DEVICE_FIELDS:
+        field = Player._meta.get_field(name)
+        if isinstance(field, BooleanField):
+            if given.get(name) == "True":
+                found[name] = True
+        elif given.get(name) in dict(field.flatchoices):
+            found[name] = given[name]
+    return found
+
+
+def visitor(request: HttpRequest) -> Player:
+    """Return an unsaved player with the settings of this device."""
+    return Player(**settings_of(request))
+
+
+def store(response: HttpResponse, chosen: Mapping[str, Any]) -> None:
+    """Put the settings chosen, by field, into the cookie of the device. No script can read it."""
+    response.set_cookie(
+        COOKIE,
+        urlencode({name: chosen[name] for name in DEVICE_FIELDS}),
+        max_age=KEPT,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

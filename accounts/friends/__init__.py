@@ -1,1 +1,0 @@
-"""Friends, blocks, and what players see of each other."""

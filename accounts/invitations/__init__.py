@@ -1,1 +1,0 @@
-"""Joining and leaving a club: signed links, codes, invitations by mail, requests to join, departures."""

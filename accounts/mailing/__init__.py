@@ -1,1 +1,0 @@
-"""Mail on its way out: written down first, sent by the outbox."""

@@ -1,0 +1,172 @@
+"""Players named in stored texts, and what stands there when one is gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from secrets import token_hex
+from typing import Final, TypeAlias, TypeVar
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from accounts.names import isolated_name, look_alike_key
+
+# Make a player anonymous: after erasing an account, and for the double of two merged members.
+
+KEPT: Final = frozenset({"id", "kind", "date_joined", "password", "nickname_key", "nickname_sort"})
+"""Fields that an anonymised player keeps or that are set separately; every other gets its default."""
+
+
+def anonymise(player: Player) -> Player:
+    """Disable the account and reset everything in its row that tells whose it was. Inside a transaction."""
+    name = neutral_name(player)
+    _end_sessions(player)
+    for signing_in in (EmailAddress, Authenticator, UserSession):
+        signing_in.objects.filter(user=player).delete()
+    player.groups.clear()
+    player.user_permissions.clear()
+    for field in Player._meta.concrete_fields:
+        if field.name not in KEPT:
+            setattr(player, field.attname, field.get_default())
+    player.nickname, player.username = name, f"gone-{player.pk}"
+    player.is_active = False
+    player.set_unusable_password()
+    player.save()
+    return player
+
+
+def neutral_name(player: Player) -> str:
+    """Return the name of a player whose account has ended, as score lists of any language write it (nomen nescio)."""
+    name = f"N.N. {player.pk}"
+    taken = Player.objects.exclude(pk=player.pk).filter(nickname_key=look_alike_key(name))
+    return f"{name[:15]} {token_hex(4)}" if taken.exists() else name
+
+
+def _end_sessions(player: Player) -> None:
+    """Delete the player's sessions, whose player stands in their data only; open sockets are closed with them."""
+    theirs = [
+        session.pk
+        for session in Session.objects.iterator()
+        if session.get_decoded().get(SESSION_KEY) == str(player.pk)
+    ]
+    Session.objects.filter(pk__in=theirs).delete()
+
+
+# Names of players in stored texts: stored as keys and replaced by current names on display.
+#
+# Also replaces names that were typed out in texts.
+
+Parts: TypeAlias = str | Player | Sequence[str | Player]
+"""A text before storing: strings, and players in the places of their names."""
+Row = TypeVar("Row", bound=Model)
+
+KEPT_AS_TYPED: Final = _(
+    "Kept as you type it, for good. Better no names: members may leave and be forgotten."
+)
+"""Help text for every reason that is stored in an append-only row."""
+PREFIX: Final = "{player:"
+MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")
+PHONE_NUMBER: Final = re.compile(r"\+?[0-9][0-9 ()./-]{4,18}")
+FEWEST_DIGITS: Final = 7
+"""Digits from which a number is looked for however it is written; fewer may be anything."""
+BETWEEN_DIGITS: Final = r"[ \u00a0()./\-\u2010-\u2013]"
+PARTIAL: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
+
+
+def mention(player: int) -> str:
+    """The placeholder of a player (key) in a stored text."""
+    return f"{PREFIX}{player}}}"
+
+
+def stored_text(text: Parts, *, longest: int) -> str:
+    """The text to store, at most `longest` characters: players as placeholders, placeholders in typed text disabled."""
+    parts = [text] if isinstance(text, str | Player) else text
+    line = "".join(
+        mention(part.pk) if isinstance(part, Player) else part.replace(PREFIX, "(player:") for part in parts
+    )
+    return line if len(line) <= longest else PARTIAL.sub("", line[:longest])
+
+
+def fill_names(text: str, *, only: Collection[int] | None = None) -> str:
+    """`text` with current names instead of placeholders; with `only`, just those of these players (keys)."""
+    return _filled(text, _names_in([text]), only)
+
+
+def with_names(rows: Iterable[Row], *fields: str) -> list[Row]:
+    """The rows with current names in these text fields, for display. One query, none without placeholders.
+
+    In a row with a field `mentions` (keys) only those placeholders are replaced.
+    """
+    shown = list(rows)
+    names = _names_in(getattr(row, field) for row in shown for field in fields)
+    for row in shown:
+        for field in fields:
+            setattr(row, field, _filled(getattr(row, field), names, getattr(row, "mentions", None)))
+    return shown
+
+
+def _names_in(texts: Iterable[str]) -> Mapping[int, str]:
+    keys = {int(found) for text in texts for found in MENTION.findall(text)}
+    if not keys:
+        return {}
+    found = Player.objects.filter(pk__in=keys)
+    # A double that was merged has the name of the member it became one with.
+    rows = found.values_list("pk", Coalesce("merged_into__nickname", "nickname"))
+    return {key: isolated_name(name) for key, name in rows}
+
+
+def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -> str:
+    def name(found: re.Match[str]) -> str:
+        player = int(found[1])
+        return found[0] if only is not None and player not in only else names.get(player, found[0])
+
+    return MENTION.sub(name, text)
+
+
+def replace_names(text: str, *, known_as: Collection[str], instead: str) -> str:
+    """`text` with `instead` for each of the names where it is a whole word; the longest name first."""
+    for name in sorted(known_as, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){_written(name)}(?!\w)", lambda _found: instead, text)
+    return text
+
+
+def _written(name: str) -> str:
+    """A pattern for the ways in which a name is written: a phone number has many, anything else one."""
+    digits = re.sub(r"\D", "", name)
+    if len(digits) < FEWEST_DIGITS or not PHONE_NUMBER.fullmatch(name):
+        return re.escape(name)
+    abroad = name.startswith(("+", "00"))  # the code of the country, of one to three digits, may be left out
+    digits = digits.lstrip("0")
+    inland = [digits[code:].lstrip("0") for code in ((0, 1, 2, 3) if abroad else (0,))]
+    numbers = [f"{BETWEEN_DIGITS}*".join(each) for each in inland if len(each) >= FEWEST_DIGITS]
+    before = rf"(?:(?:\+|00)\d{{1,3}}{BETWEEN_DIGITS}*)?(?:\(?0\)?{BETWEEN_DIGITS}*)?"
+    return rf"\(?{before}(?:{'|'.join(numbers)})"
+
+
+def replace_names_in_rows(
+    rows: QuerySet,
+    fields: Sequence[str],
+    *,
+    known_as: Collection[str],
+    instead: str,
+) -> None:
+    """Replace the names, and phone numbers however they are written, by `instead` in these text fields of the rows."""
+    mentioned = Q(pk__in=[])
+    for field in fields:
+        for name in known_as:
+            part = name[-2:] if PHONE_NUMBER.fullmatch(name) else name
+            mentioned |= Q(**{f"{field}__contains": part})
+    for row in rows.filter(mentioned):
+        for field in fields:
+            longest = row._meta.get_field(field).max_length
+            text = replace_names(getattr(row, field), known_as=known_as, instead=instead)
+            setattr(row, field, text[:longest])
+        row.save(update_fields=fields)

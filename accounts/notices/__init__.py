@@ -1,1 +1,0 @@
-"""Notices to players, and the answers to them."""

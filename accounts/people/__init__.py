@@ -1,1 +1,0 @@
-"""A player as an account: mentions in texts, sign-in attempts, staff sign-in, anonymisation."""

@@ -1,1 +1,0 @@
-"""A player's own data: a copy to keep, and the end of the account."""

@@ -1,1 +1,0 @@
-"""Push messages (Web Push) to the devices of players, sent from the outbox."""

@@ -1,0 +1,314 @@
+"""Signing in: limits, the second step of staff, the words of the sign-in pages."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from secrets import token_urlsafe
+from time import time
+from typing import Any, Final
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
+from django.core import signing
+from django.core.cache import cache
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy
+
+from accounts.models import Player
+
+# The client's address as rate limits count it: one household of IPv6 addresses is one address.
+
+HOUSEHOLD_BITS: Final = 64
+"""Leading bits of an IPv6 address that belong to one customer, who may use every address below them."""
+
+WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+")
+"""An address as some proxies write it: `1.2.3.4:567`, `[::1]:567` or `[::1]`."""
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """Return the address a connection comes from, "" when it is unknown; of IPv6 only the household's part.
+
+    Behind a proxy it is the last one in X-Forwarded-For, which the proxy added; a client can write those before it.
+    """
+    forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return _client((scope.get("client") or [""])[0], forwarded[-1] if forwarded else "")
+
+
+def address_of_request(request: HttpRequest) -> str:
+    """Return the same for a request of Django."""
+    return _client(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
+
+
+def household(text: str) -> str:
+    """Return an address as it is counted: of IPv6 the first of the household's addresses, "" for what is none."""
+    if written := WITH_PORT.fullmatch(text):
+        text = written[1] or written[2]
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, HOUSEHOLD_BITS), strict=False).network_address)
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+def _client(peer: str, forwarded: str) -> str:
+    if settings.TRUST_PROXY and forwarded:
+        peer = forwarded.rpartition(",")[2].strip()
+    return household(peer)
+
+
+# Signing in: limits on wrong passwords, devices that are known, and how long ago a player proved who they are.
+#
+# Wrong passwords are counted per pair of address and account, and separately on known devices.
+#
+# Guessing locks an account only for the guessing address: the owner can sign in from other addresses, and from known
+# devices also at the same address. Guessing from many addresses slows down every unknown device, and locks out none.
+# The cookie of a known device grants nothing by itself.
+
+COOKIE: Final = "device"
+COOKIE_AGE: Final = 365 * 24 * 3600
+SALT: Final = "accounts.sign_in"
+PLAYERS_OF_A_DEVICE: Final = 8
+
+PROOF: Final = "proof_of_player"
+"""The session's key of the last sign-in or proof, as [player, seconds]."""
+RECENT: Final = 300
+"""Seconds after a proof in which it stands for the password."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most `most` wrong passwords in `seconds` from the first one; None: they are counted and never refused."""
+
+    most: int | None
+    seconds: int
+
+
+OF_A_DEVICE: Final = Limit(10, 300)
+OF_A_PAIR: Final = Limit(5, 300)
+OF_AN_ADDRESS: Final = Limit(10, 60)
+OF_AN_ACCOUNT: Final = Limit(None, 3600)
+"""From all unknown devices together; above `MANY` each address has `OF_A_SLOW_PAIR` with the account."""
+MANY: Final = 100
+OF_A_SLOW_PAIR: Final = Limit(2, 900)
+
+
+def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
+    """The cache keys under which an attempt is counted, each with its limit."""
+    account = hashlib.sha256(login.strip().casefold().encode()).hexdigest()
+    device, players = _device(request)
+    named = Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
+    if players and Player.objects.filter(named, pk__in=players).exists():
+        return {f"attempts:device:{device}:{account}": OF_A_DEVICE}
+    of_account = f"attempts:account:{account}"
+    slow = cache.get(of_account, 0) >= MANY
+    return {
+        f"attempts:{'slow' if slow else 'pair'}:{address}:{account}": OF_A_SLOW_PAIR if slow else OF_A_PAIR,
+        f"attempts:address:{address}": OF_AN_ADDRESS,
+        of_account: OF_AN_ACCOUNT,
+    }
+
+
+def count(keys: dict[str, Limit]) -> bool:
+    """Count an attempt before the password is checked; returns whether it may be checked.
+
+    A refused attempt does not count, so further guesses from one address do not use up the account's limit.
+    """
+    for taken, (key, limit) in enumerate(keys.items()):
+        cache.add(key, 0, limit.seconds)
+        counted = _add(key, 1)
+        if limit.most is not None and counted > limit.most:
+            uncount(list(keys)[: taken + 1])
+            return False
+    return True
+
+
+def minutes_to_wait(keys: dict[str, Limit]) -> int:
+    """Return after how many minutes at most an attempt that `count` refused may be made again."""
+    return max(limit.seconds for limit in keys.values() if limit.most is not None) // 60
+
+
+def uncount(keys: list[str]) -> None:
+    """Take back an attempt whose password was right or was not checked."""
+    for key in keys:
+        _add(key, -1)
+
+
+def reset(keys: dict[str, Limit]) -> None:
+    """Clear the counts after the owner has reset the password by mail, except those of the address."""
+    cache.delete_many([key for key in keys if not key.startswith("attempts:address:")])
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, player: Player) -> None:
+    """Set the cookie of a known device for the player, beside earlier players."""
+    device, players = _device(request)
+    players = [player.pk, *(each for each in players if each != player.pk)][:PLAYERS_OF_A_DEVICE]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps([device or token_urlsafe(12), players], salt=SALT),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def remember_proof(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
+    """Note that the player has just proved who they are. Receiver of Django's `user_logged_in`, and of allauth's
+    `authentication_step_completed`, which also comes when somebody signed in is asked again.
+    """
+    request.session[PROOF] = [user.pk, time()]
+
+
+def proved_lately(request: HttpRequest, player: Player) -> bool:
+    """Return whether the player signed in, or answered a page that asked again, in the last `RECENT` seconds."""
+    proved, at = request.session.get(PROOF, [None, 0])
+    return proved == player.pk and time() - at <= RECENT
+
+
+def _device(request: HttpRequest) -> tuple[str, list[int]]:
+    try:
+        device, players = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
+    except signing.BadSignature:
+        return "", []
+    return device, players
+
+
+def _add(key: str, by: int) -> int:
+    try:
+        return cache.incr(key, by)
+    except ValueError:  # expired in between
+        return 0
+
+
+# Requires a second sign-in step of staff for the admin and the staff pages.
+
+ADMIN: Final = "admin"
+ALLOWED: Final = frozenset({"logout"})
+
+
+class SecondStepMiddleware:
+    """Redirects staff without an authenticator app to its set-up, for the admin and the views in `STAFF_ROOMS`.
+
+    `STAFF_ROOMS` names modules of views that show more to staff than to others. Other users are not affected.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], _args: Any, _kwargs: Any
+    ) -> HttpResponse | None:
+        """The redirect to the set-up, or None."""
+        if (
+            not request.user.is_authenticated
+            or not request.user.is_staff
+            or not _is_staff_room(request, view)
+        ):
+            return None
+        if is_mfa_enabled(request.user, types=[Authenticator.Type.TOTP]):
+            return None
+        messages.info(
+            request,
+            _("Who looks after the site signs in with a second step. Set up an authenticator app first."),
+        )
+        return redirect("mfa_activate_totp")
+
+
+def _is_staff_room(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
+    match = request.resolver_match
+    if match is not None and match.app_name == ADMIN:
+        return match.url_name not in ALLOWED
+    return view.__module__ in settings.STAFF_ROOMS
+
+
+# Texts of Django and allauth that the club translates itself.
+#
+# Allauth's Dutch uses the same word for signing out of the site as the club for signing off from an evening, and the
+# trade's words for two-step sign-in; Django's Dutch is formal. Marked here, the texts are in the club's catalogues,
+# which have precedence.
+
+REPLACED: Final = (
+    gettext_noop("Confirmation email sent to %(email)s."),
+    gettext_noop("Enter a valid “slug” consisting of letters, numbers, underscores or hyphens."),
+    gettext_noop("Enter a valid “slug” consisting of Unicode letters, numbers, underscores, or hyphens."),
+    gettext_noop("Sign In"),
+    gettext_noop("Sign Out"),
+    gettext_noop("Sign in with a passkey"),
+    gettext_noop("Enter Sign-In Code"),
+    gettext_noop("Sign-In Code"),
+    gettext_noop("Your sign-in code is listed below. Please enter it in your open browser window."),
+    gettext_noop("Send me a sign-in code"),
+    gettext_noop("A sign-in code has been sent to %(recipient)s."),
+    gettext_noop("We've sent a code to %(recipient)s. The code expires shortly, so please enter it soon."),
+    gettext_noop("You will receive a special code for a password-free sign-in."),
+    gettext_noop("Other sign-in options"),
+    gettext_noop("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
+    gettext_noop("Already have an account? Then please %(link)ssign in%(end_link)s."),
+    gettext_noop("Are you sure you want to sign out?"),
+    gettext_noop("You have signed out."),
+    gettext_noop("Signed out of all other sessions."),
+    gettext_noop("Your old password was entered incorrectly. Please enter it again."),
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+    gettext_noop("Two-Factor Authentication"),
+    gettext_noop(
+        "Your account is protected by two-factor authentication. Please enter an authenticator code:"
+    ),
+    gettext_noop("Enter an authenticator code:"),
+    gettext_noop("Authenticator App"),
+    gettext_noop("Authentication using an authenticator app is active."),
+    gettext_noop("An authenticator app is not active."),
+    gettext_noop("Activate Authenticator App"),
+    gettext_noop("Deactivate Authenticator App"),
+    gettext_noop("Activate"),
+    gettext_noop("Deactivate"),
+    gettext_noop("Authenticator app activated."),
+    gettext_noop("Authenticator app deactivated."),
+    gettext_noop("Authenticator secret"),
+    gettext_noop("You can store this secret and use it to reinstall your authenticator app at a later time."),
+    gettext_noop("You are about to deactivate authenticator app based authentication. Are you sure?"),
+    gettext_noop("Recovery Codes"),
+    gettext_noop("Recovery codes"),
+    gettext_noop("No recovery codes set up."),
+    gettext_noop("You are about to generate a new set of recovery codes for your account."),
+    gettext_noop("This action will invalidate your existing codes."),
+    gettext_noop("A new set of recovery codes has been generated."),
+    gettext_noop("Generate"),
+    gettext_noop("Confirm Access"),
+    gettext_noop("Please reauthenticate to safeguard your account."),
+    gettext_noop("Alternative options"),
+    gettext_noop("You cannot remove your primary email address (%(email)s)."),
+    gettext_noop("Unverified"),
+    gettext_noop("Verified"),
+    gettext_noop("Re-send Verification"),
+    gettext_noop("Your primary email address must be verified."),
+    gettext_noop("Sign Out Other Sessions"),
+    gettext_noop("Password successfully changed."),
+    gettext_noop("Bad Token"),
+)
+
+LOGIN_FIELD: Final = pgettext_lazy("field label", "Login")
+"""The label of the field for a nickname or a mail address."""
+CODE_FIELD: Final = gettext_noop("Authenticator code")
+"""The label of the field for the second step, which allauth leaves in English."""
+TOO_SHORT: Final = ngettext_lazy(
+    "Your password must contain at least %(min_length)d character.",
+    "Your password must contain at least %(min_length)d characters.",
+    "min_length",
+)
+"""Singular and plural, by the number of characters."""

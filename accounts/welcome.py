@@ -1,0 +1,216 @@
+"""The pages that welcome somebody who follows an invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from accounts.errors import Refusal, refuse
+from accounts.invitations import check_length, invitation_to, remove_member
+from accounts.member_imports import (
+    NO_ANSWERS,
+    Answers,
+    Fault,
+    addresses_in_use,
+    check_members,
+    note_import,
+    store_members,
+)
+from accounts.members import add_entry, is_entry_of, manageable_membership
+from accounts.models import Club, Membership, Player, Role
+from accounts.models.clubs import MemberChange, MembersImport
+from accounts.models.messages import AccountMail, QueuedMessage
+from accounts.sheets import Sheet
+from accounts.site_address import absolute_url
+
+MOST_A_DAY: Final = 100
+"""Imported members a day whom one club, or one person in all clubs, may tell: against mass mailing."""
+OF_USE_FOR: Final = timedelta(days=7)
+
+
+def import_and_welcome(
+    *,
+    club: Club,
+    sheet: Sheet,
+    actor: Player,
+    now: datetime,
+    answers: Answers = NO_ANSWERS,
+    tell: bool = True,
+) -> tuple[int, int, tuple[Fault, ...]]:
+    """Import members as `import_members`, and with `tell` queue a mail to each new one with an address.
+
+    Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
+    no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
+    The import is noted, so that `take_members_back` can undo it.
+    """
+    read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        made, faults = store_members(read)
+        if faults or not made:
+            return made, 0, faults
+        batch = note_import(club=club, read=read, actor=actor, now=now)
+        new = (
+            club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
+        )
+        told = list(new.order_by("pk")[: _left_today(club, actor, now)]) if tell else []
+        _queue(told, actor, now)
+        for membership in told:
+            _log(membership, actor, now)
+    return made, len(told), faults
+
+
+def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
+    """Queue a mail to every member of a club that was imported as a whole, for whom the club keeps an address; returns
+    how many. Inside the transaction of the import.
+
+    Whoever gets the address to sign in is told how; an address that somebody uses here already gets the link to join
+    with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
+    """
+    found = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
+    told = list(found.order_by("pk")[: _left_today(club, actor, now)])
+    _queue([each for each in told if each.player.email], actor, now)
+    known = addresses_in_use(each.listed_mail for each in told if not each.player.email)
+    others = {each.listed_mail.casefold(): each for each in told if not each.player.email}
+    mails = AccountMail.objects.bulk_create(
+        _mail_to_account(each, actor, now) for address, each in others.items() if address in known
+    )
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+    for membership in told:
+        _log(membership, actor, now)
+    return len(told)
+
+
+def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
+    """End the memberships an import made, and delete its players that nobody signed in as; returns how many.
+
+    Players that another row protects, such as a result, are kept without the membership. Owners of the club and the
+    actor stay members. Mails of the import that wait are not sent. Once only; the batch's row is locked.
+    """
+    with transaction.atomic():
+        batch = MembersImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        if batch.taken_back_at is not None:
+            return 0
+        own = batch.club.memberships.filter(player__in=batch.made).exclude(role=Role.OWNER)
+        members = list(own.exclude(player=actor).select_related("player"))
+        addresses = [each.player.email for each in members if each.player.email]
+        AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
+        for membership in members:
+            if not (is_entry_of(membership) and _deleted(membership.player)):
+                remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
+        batch.taken_back_at = now
+        batch.save(update_fields=["taken_back_at"])
+    return len(members)
+
+
+def _deleted(player: Player) -> bool:
+    """Whether the player's row could be deleted; False where another row protects it."""
+    try:
+        with transaction.atomic():
+            Player.objects.get(pk=player.pk).delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def awaits_address(membership: Membership) -> bool:
+    """Whether the club may give the member an address: an entry of its list only, without one, never given one."""
+    given = MemberChange.objects.filter(player=membership.player_id, what=MemberChange.What.INVITED)
+    return not membership.player.email and is_entry_of(membership) and not given.exists()
+
+
+def give_address(*, club: Club, player: Player, address: str, actor: Player, now: datetime) -> None:
+    """Write the mail address of an entry without a login, and queue the mail that tells how to sign in as it.
+
+    An account is never written to, and an address is given once: the code that signs somebody in goes to it, so a
+    second one could take over what the first has signed in to. An address that somebody else uses on this site stays
+    in the club's list and gets no mail; the outcome does not reveal that. The rows of club and player are locked.
+    Refuses not-a-member, not-yours-to-change, address-wrong, address-is-theirs, invited-enough.
+    """
+    address = Player.objects.normalize_email(address.strip())
+    try:
+        validate_email(address)
+        check_length(address)
+    except ValidationError as wrong:
+        raise refuse(Refusal.ADDRESS_WRONG) from wrong
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        Player.objects.select_for_update().get(pk=player.pk)
+        membership = manageable_membership(club=club, player=player, actor=actor)
+        if not awaits_address(membership):
+            raise refuse(Refusal.ADDRESS_IS_THEIRS)
+        if not _left_today(club, actor, now):
+            raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
+        membership.listed_mail = address
+        membership.save(update_fields=["listed_mail"])
+        if address.casefold() not in addresses_in_use([address]):
+            membership.player.email = address
+            membership.player.save(update_fields=["email"])
+            _queue([membership], actor, now)
+        _log(membership, actor, now)
+
+
+def _queue(told: Sequence[Membership], actor: Player, now: datetime) -> None:
+    mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in told)
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+
+
+def _log(membership: Membership, actor: Player, now: datetime) -> None:
+    what = MemberChange.What.INVITED
+    add_entry(club=membership.club, player=membership.player, actor=actor, what=what, now=now)
+
+
+def _left_today(club: Club, actor: Player, now: datetime) -> int:
+    lately = MemberChange.objects.filter(what=MemberChange.What.INVITED, at__gt=now - timedelta(days=1))
+    most = max(lately.filter(club=club).count(), lately.filter(actor=actor).count())
+    return max(0, MOST_A_DAY - most)
+
+
+def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
+    club, player = membership.club, membership.player
+    with override(player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has put you on the members' list of the card club %(club)s.") % names,
+            _("You can sign in with this address; a code is sent to it each time:")
+            + "\n"
+            + absolute_url(reverse("account_request_login_code")),
+            _("You do not know this club? Then do nothing."),
+        ]
+        subject = " ".join((_("You are a member of %(club)s") % names).split())
+    return AccountMail(
+        to=player.email, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
+    )
+
+
+def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> AccountMail:
+    """The mail to an address that somebody uses here already: the account joins by the link, and nothing is taken."""
+    club = membership.club
+    with override(membership.player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has brought the card club %(club)s to this site. You stand in its list of members.")
+            % names,
+            _("You have an account here already. Open this link to join the club with it:")
+            + "\n"
+            + absolute_url(reverse("league:club_join", args=[club.slug, invitation_to(club)])),
+            _(
+                "The club then makes you and your row in its list one, so that your results stand under your name."
+            ),
+            _("You do not know this club? Then do nothing."),
+        ]
+        subject = " ".join((_("You are a member of %(club)s") % names).split())
+    return AccountMail(
+        to=membership.listed_mail, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
+    )

@@ -1,0 +1,489 @@
+"""The arbiter's desk: open cases, a case with its preview and ruling, the cases of a club."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.members import Right, entries_among, may, set_role
+from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.names import whole_number
+from games.disputes import access, named_rules, queries, services
+from games.disputes.access import Rights, complainants, sitting
+from games.disputes.display import (
+    case_shown,
+    kinds_shown,
+    others_shown,
+    people_in,
+    sheets_shown,
+    why_not_take,
+)
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.filing import of_desk, refusal_pages
+from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
+from games.disputes.labels import (
+    effect_in_words,
+    facts_asked,
+    facts_in_words,
+    facts_written,
+    kind_help,
+    kind_name,
+)
+from games.disputes.models import Case, State
+from games.disputes.ruling_form import RulingForm, initial_facts
+from games.disputes.ruling_kinds import RulingKind
+from games.engine.club import SheetField
+from games.kit.refusals import CODE_HEADER
+from games.table import events
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.review.closed_round import Found, RoundReview, round_review, talk_of_round
+from games.table.review.score_sheet import PaperReview, paper_review
+from games.table.screen.narration import People
+from games.table.screen.rule_card import rule_card
+from games.table.services import options_alone
+
+# The page of a case at the arbiter's desk, shared by the views of the case and of its ruling.
+
+TRAIL_SHOWN: Final = 50
+
+
+def desk_page(
+    request: HttpRequest,
+    case: Case,
+    rights: Rights,
+    *,
+    form: RulingForm | None = None,
+    reject: WordsForm | None = None,
+    refused: DisputeRefused | None = None,
+) -> HttpResponse:
+    """The page of a case; status 422 with the faults of a form, that of the refusal where one is given."""
+    match, number, shown = case.round.match, case.round.number, case_shown(case)
+    page = {
+        **ruling_part(request, case, rights, form=form),
+        "shown": shown,
+        "others": others_shown(queries.others_about_the_round(case), shown),
+        "why_not": why_not_take(rights),
+        "match": match,
+        "asked": case.moment,
+        "photo": events.sheet_photo(match.pk, request.user) if match.on_paper else None,
+        "talk": talk_of_round(match, number),
+        "rules": rule_card(match.game, match.options),
+        "earlier": queries.earlier_cases(case),
+        "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
+        "reject": reject or WordsForm(auto_id="reject_%s"),
+        "refused": refused,
+    }
+    status = refused.status if refused else 422 if form or reject else 200
+    response = render(request, "disputes/desk/case.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def ruling_part(
+    request: HttpRequest, case: Case, rights: Rights, *, form: RulingForm | None = None
+) -> dict[str, object]:
+    """The template context of the evidence and the form of a ruling, blank for the kind in the query string."""
+    kind = request.GET.get("kind", "")
+    if form is None and rights.rule and kind:
+        form = ruling_form(case, kind_of(kind), None, initial=request.GET.dict())
+    review = _review(request, case)
+    kinds = kinds_shown(
+        case.round.match.game,
+        chosen=form.ruling if form else None,
+        on_paper=case.round.match.on_paper,
+        rescores=review.rescores,
+        on_appeal=case.state == State.APPEAL_REVIEW,
+        replayable=_replayable(case),
+    )
+    return {
+        "case": case,
+        "rights": rights,
+        "form": form,
+        "kinds": kinds,
+        "may_still_answer": rights.rule and _may_still_answer(case, timezone.now()),
+        "review": review,
+        "together": granted_together(
+            review.found if isinstance(review, RoundReview) and review.rescores else ()
+        ),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class GrantedTogether:
+    """Several findings that one ruling of a kind can give; `points` is their sum and `query` fills in the form."""
+
+    points: int
+    query: str
+
+
+def granted_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
+    """The sums of the findings that the same kind of ruling gives, where there are two or more."""
+    offered: dict[str, list[Found]] = {}
+    for found in findings:
+        if found.grants and found.points:
+            offered.setdefault(found.grants, []).append(found)
+    return tuple(
+        GrantedTogether(sum(found.points for found in several), _fields_of(kind, several))
+        for kind, several in offered.items()
+        if len(several) > 1
+    )
+
+
+def _fields_of(kind: str, several: Sequence[Found]) -> str:
+    """The query that fills in a ruling of this kind with the points of these findings, by side."""
+    points = Counter[int]()
+    for found in several:
+        points[found.side] += found.points
+    return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}})
+
+
+def _may_still_answer(case: Case, now: datetime) -> bool:
+    """Whether somebody at the table was asked, has not answered, and has time left."""
+    on_appeal = case.state == State.APPEAL_REVIEW
+    asked = on_appeal or case.answers_asked_at is not None
+    if not asked or case.deadline is None or now > case.deadline:
+        return False
+    began = {case.appealed_by_id} if on_appeal else set(complainants(case))
+    answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
+    return bool(sitting(case.round.match_id) - began - answered)
+
+
+def _replayable(case: Case) -> bool:
+    """Whether this case can order a replay: once, in games where one round can be a match."""
+    alone = options_alone(case.round.match, number=case.round.number)
+    return alone is not None and all(ruling.kind != RulingKind.REPLAY for ruling in case.rulings.all())
+
+
+def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
+    """The evidence, starting at the card in the query string, else at the disputed one."""
+    match, number = case.round.match, case.round.number
+    if match.on_paper:
+        return paper_review(match, number=number)
+    card = whole_number(request.GET.get("card", str(case.moment or 0)))
+    if card is None:
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    return round_review(match, number=number, card=card, with_absences=True)
+
+
+def kind_of(value: str) -> RulingKind:
+    """The kind of ruling a form names. Refuses unreadable."""
+    try:
+        return RulingKind(value)
+    except ValueError as error:
+        raise DisputeRefused(DisputeRefusal.UNREADABLE) from error
+
+
+def ruling_form(
+    case: Case, kind: RulingKind, data: QueryDict | None, initial: dict[str, str] | None = None
+) -> RulingForm:
+    """The form of a ruling of this kind, with the sides and players of the case and the rules of its game. The facts of
+    a round are filled in as they are on the sheet, for the arbiter to change."""
+    people, game = people_in(case.round), case.round.match.game
+    facts: tuple[SheetField, ...] = ()
+    if kind is RulingKind.FACTS:
+        facts = facts_asked(case.round.match)
+        initial = initial_facts(facts_written(case.round)) | (initial or {})
+    return RulingForm(
+        data,
+        game=game,
+        kind=kind,
+        sides=people.sides,
+        names=people.names,
+        rules=named_rules.offered(game, about=case.kind, ruling=kind),
+        facts=facts,
+        columns=people.columns,
+        initial=initial or {},
+    )
+
+
+# The arbiter's desk: the queue, and taking, asking about, returning and rejecting a case.
+
+PAGE: Final = 50
+
+
+@require_safe
+@refusal_pages
+def desk(request: HttpRequest) -> HttpResponse:
+    """The cases that wait for an arbiter, oldest first; filtered by state, club and age."""
+    clubs = queries.clubs_judged_by(request.user)
+    if not (clubs or request.user.is_staff):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    offered = [(club.pk, club.name) for club in clubs]
+    if request.user.is_staff:
+        offered.append((0, _("friendly matches")))
+    form = QueueForm(request.GET or None, clubs=offered)
+    wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    after = whole_number(request.GET.get("after", "")) or 0
+    age = wanted.get("age")
+    rows = queries.queue(
+        arbiter=request.user,
+        now=timezone.now(),
+        states=[wanted["state"]] if wanted.get("state") else (),
+        club=wanted.get("club"),
+        older_than=timedelta(days=age) if age else None,
+        at_most=PAGE + 1,
+        after=after,
+    )
+    page = {
+        "form": form,
+        "rows": rows[:PAGE],
+        "counts": queries.queue_counts(arbiter=request.user),
+        "replays": queries.waiting_replays(arbiter=request.user),
+        "more": after + PAGE if len(rows) > PAGE else None,
+    }
+    return render(request, "disputes/desk/desk.html", page)
+
+
+@require_safe
+@of_desk
+def desk_case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """A case with its evidence, and the form of a ruling for the arbiter who took it."""
+    return desk_page(request, case, rights)
+
+
+@require_POST
+@of_desk
+def case_take(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Take a case, or its appeal."""
+    services.take_case(case_id=case.pk, arbiter=request.user, now=timezone.now())
+    return redirect("disputes:desk_case", case.pk)
+
+
+@require_POST
+@of_desk
+def case_ask(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Ask the other players what they saw."""
+    services.ask_for_answers(case_id=case.pk, arbiter=request.user, now=timezone.now())
+    messages.success(request, _("The players are asked what they saw."))
+    return redirect("disputes:desk_case", case.pk)
+
+
+@require_POST
+@of_desk
+def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Give a case back to the queue."""
+    services.give_back(case_id=case.pk, arbiter=request.user, now=timezone.now())
+    messages.success(request, _("Somebody else can take the case now."))
+    return redirect("disputes:desk")
+
+
+@require_POST
+@of_desk
+def case_give_up_replay(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Take a case whose replay is not played, to rule again."""
+    services.give_up_replay(case_id=case.pk, arbiter=request.user, now=timezone.now())
+    messages.success(request, _("The round is not played again. Rule on it now."))
+    return redirect(f"{reverse('disputes:desk_case', args=[case.pk])}#ruling")
+
+
+@require_POST
+@of_desk
+def case_reject(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Reject a case with a reason."""
+    form = WordsForm(request.POST, auto_id="reject_%s")
+    if not form.is_valid():
+        return desk_page(request, case, rights, reject=form)
+    services.reject(
+        case_id=case.pk, arbiter=request.user, reason=form.cleaned_data["text"], now=timezone.now()
+    )
+    messages.success(request, _("The case is closed. Everybody concerned is told."))
+    return redirect("disputes:desk_case", case.pk)
+
+
+# The form of a ruling, the preview of its effect, and its confirmation.
+
+
+@require_safe
+@of_desk
+def ruling_fields(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """The form of a ruling for a chosen kind, with values from the query string."""
+    return render(request, "disputes/desk/_ruling.html", ruling_part(request, case, rights))
+
+
+@require_POST
+@of_desk
+def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Show the effect of a ruling on the sheet and the league tables, before and after. Writes nothing."""
+    form = ruling_form(case, kind_of(request.POST.get("kind", "")), request.POST)
+    if not form.is_valid():
+        return desk_page(request, case, rights, form=form)
+    try:
+        preview = services.preview(
+            case_id=case.pk, arbiter=request.user, wanted=form.wanted(), now=timezone.now()
+        )
+    except DisputeRefused as refused:
+        return desk_page(request, case, rights, form=form, refused=refused)
+    return _preview_page(request, case, form, preview)
+
+
+@require_POST
+@of_desk
+def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Rule if the effect is still the previewed one; otherwise show a new preview."""
+    form = ruling_form(case, kind_of(request.POST.get("kind", "")), request.POST)
+    if not form.is_valid():
+        return desk_page(request, case, rights, form=form)
+    now, wanted = timezone.now(), form.wanted()
+    preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=wanted, now=now)
+    if request.POST.get("seen") != seal_of(preview):
+        return _preview_page(request, case, form, preview, changed=True)
+    try:
+        services.rule(
+            case_id=case.pk,
+            arbiter=request.user,
+            wanted=wanted,
+            reason=form.cleaned_data["reason"],
+            rule=form.cleaned_data["rule"],
+            rule_chosen=form.cleaned_data["rule_chosen"],
+            now=now,
+            confirmed_finished=request.POST.get("finished") == "on",
+        )
+    except DisputeRefused as refused:
+        if refused.code != DisputeRefusal.SEASON_FINISHED:
+            raise
+        return _preview_page(request, case, form, preview, refused=refused)
+    messages.success(request, _("The ruling stands. Everybody concerned is told."))
+    return redirect("disputes:desk_case", case.pk)
+
+
+def seal_of(preview: services.Preview) -> str:
+    """A digest of a preview, to detect a changed effect on confirmation."""
+    shown = json.dumps([preview.effect.as_json(), preview.totals_before, preview.totals_after])
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
+
+def _preview_page(
+    request: HttpRequest,
+    case: Case,
+    form: RulingForm,
+    preview: services.Preview,
+    *,
+    changed: bool = False,
+    refused: DisputeRefused | None = None,
+) -> HttpResponse:
+    on_appeal = case.state == State.APPEAL_REVIEW
+    shown, match, chosen = case_shown(case), case.round.match, form.cleaned_data["rule_chosen"]
+    page = {
+        "case": case,
+        "shown": shown,
+        "form": form,
+        "rule": named_rules.chosen(match.game, chosen) if chosen else form.cleaned_data["rule"],
+        "preview": preview,
+        "sheets": sheets_shown(preview, shown.people),
+        "others": others_shown(queries.others_about_the_round(case), shown),
+        "kind": kind_name(form.ruling, match.game, on_appeal=on_appeal),
+        "help": kind_help(form.ruling, on_appeal=on_appeal),
+        "corrected": _corrected(case, form, shown.people),
+        "effect": effect_in_words(preview.effect.as_json(), shown.people, match.game),
+        "seen": seal_of(preview),
+        "changed": changed,
+        "refused": refused,
+    }
+    response = render(
+        request,
+        "disputes/desk/preview.html",
+        page,
+        status=409 if changed else refused.status if refused else 200,
+    )
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def _corrected(case: Case, form: RulingForm, people: People) -> tuple[str, ...]:
+    """The facts that the ruling changes, a line each; () for kinds without facts."""
+    if form.ruling is not RulingKind.FACTS:
+        return ()
+    return facts_in_words(case.round, form.wanted().facts, people.columns)
+
+
+# A club's page of disputed rounds: open cases, members who could be arbiter of one that waits, the deadlines.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusal_pages
+def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
+    """The open cases of a club as far as the reader may know of them, and its deadlines, for those who run its
+    evenings."""
+    club = _club_for(request, slug, Right.RUN_EVENING)
+    names = ("filing_hours", "answer_hours", "appeal_days")
+    form = DeadlinesForm(
+        request.POST if request.method == "POST" else None,
+        initial={name: getattr(club, name) for name in names},
+    )
+    if form.is_valid():
+        services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("league:club", club.slug)
+    rows, unseen = queries.open_cases_of(club, reader=request.user, now=timezone.now())
+    stuck = queries.without_arbiter(club)
+    sets_roles = may(player=request.user, club=club, right=Right.SET_ROLES)
+    arbiters = club.memberships.filter(role=Role.ARBITER).select_related("player")
+    page = {
+        "club": club,
+        "form": form,
+        "rows": rows,
+        "unseen": unseen,
+        "stuck": stuck,
+        "arbiters": [each.player.nickname for each in arbiters.order_by("player__nickname_sort")],
+        "sets_roles": sets_roles,
+        "candidates": _candidates(stuck, request.user) if stuck and sets_roles else (),
+    }
+    return render(request, "disputes/desk/deadlines.html", page, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@refusal_pages
+def club_arbiter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a member an arbiter, for owners."""
+    club = _club_for(request, slug, Right.SET_ROLES)
+    key = whole_number(request.POST.get("player", ""))
+    named = get_object_or_404(club.memberships.select_related("player"), player=key, role=Role.MEMBER).player
+    try:
+        set_role(club=club, player=named, role=Role.ARBITER, actor=request.user, now=timezone.now())
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    else:
+        messages.success(request, _("%(name)s is an arbiter now.") % {"name": named.nickname})
+    return redirect(f"{reverse('disputes:club_deadlines', args=[club.slug])}#arbiter")
+
+
+def _club_for(request: HttpRequest, slug: str, right: Right) -> Club:
+    """The club, for a reader with `right`. Raises Http404, refuses not_allowed."""
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.SEE):
+        raise Http404
+    if not may(player=request.user, club=club, right=right):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    return club
+
+
+def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
+    """The members with an account who could decide the case as its arbiter, by name.
+
+    Readers who sat there and are not asked yet get those of the table too: the names left out would tell them of it.
+    """
+    sat = access.sat_there(case.round.match_id)
+    left_out = set() if reader.pk in sat and not access.knows(reader, case) else sat | {case.arbiter_id}
+    found = Membership.objects.filter(
+        club=case.club_id, role=Role.MEMBER, player__is_active=True, player__kind=PlayerKind.PERSON
+    )
+    players = [each.player for each in found.select_related("player").order_by("player__nickname_sort")]
+    left_out |= entries_among(player.pk for player in players)
+    return tuple(player for player in players if player.pk not in left_out)

@@ -1,0 +1,251 @@
+"""The pages on which players dispute a round and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.names import whole_number
+from accounts.sent_forms import done_once
+from games.disputes import queries, services
+from games.disputes.access import ACCUSATIONS, Rights, rights_of, sat_there, waits
+from games.disputes.display import case_shown, questioned_card, why_not_take
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
+from games.disputes.models import Case, CaseKind
+from games.engine.errors import Refused
+from games.kit.refusals import CODE_HEADER, refusal_page
+from games.table.log.errors import TableRefused
+from games.table.log.folding import LogBroken
+from games.table.log.models import Match, Round
+
+# Decorators of the views of disputes: load the case, check rights, render refusals.
+
+View = Callable[..., HttpResponse]
+
+
+def refusal_pages(view: View) -> View:
+    """Render refusals with status, code and sentence, redirect visitors to sign in, and disable caching."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
+        try:
+            response = view(request, *args, **kwargs)
+        except (DisputeRefused, TableRefused) as refused:
+            response = _refused_page(request, refused, kwargs)
+        except (LogBroken, Refused):
+            response = _refused_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return wrapped
+
+
+def _refused_page(
+    request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
+) -> HttpResponse:
+    case = asked.get("number") if "code" not in asked else None
+    return refusal_page(request, "disputes/refused.html", refused, {"case": case})
+
+
+def of_case(view: View) -> View:
+    """Pass the case and the reader's rights to the view instead of the number; 404 for those who may not see it."""
+
+    @refusal_pages
+    @wraps(view)
+    def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
+        case, rights = case_and_rights(request, number)
+        if not (rights.see or rights.see_evidence):
+            raise Http404
+        return view(request, case=case, rights=rights, **kwargs)
+
+    return with_case
+
+
+def of_desk(view: View) -> View:
+    """As `of_case`, for those who may see the evidence. Refuses sat_there, not_allowed."""
+
+    @of_case
+    @wraps(view)
+    def at_desk(request: HttpRequest, case: Case, rights: Rights, **kwargs: Any) -> HttpResponse:
+        if not rights.see_evidence:
+            sat = request.user.pk in sat_there(case.round.match_id)
+            raise DisputeRefused(DisputeRefusal.SAT_THERE if sat else DisputeRefusal.NOT_ALLOWED)
+        return view(request, case=case, rights=rights, **kwargs)
+
+    return at_desk
+
+
+def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
+    """The case and the reader's rights. Raises Http404."""
+    try:
+        case = queries.case_of(number)
+    except DisputeRefused as refused:
+        raise Http404 from refused
+    return case, rights_of(request.user, case, timezone.now())
+
+
+# The players' pages of disputes: file a complaint, see cases, answer, withdraw, settle, appeal.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusal_pages
+@done_once()
+def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """File a complaint about a closed round; `card` is the disputed card. A refused form stays filled."""
+    match, row = _closed_round(request, code, number)
+    form = FilingForm(
+        request.POST or None,
+        on_paper=match.on_paper,
+        game=match.game,
+        initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
+    )
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            case = services.file_case(
+                round_id=row.pk,
+                player=request.user,
+                kind=CaseKind(data["kind"]),
+                text=data["text"],
+                moment=data["moment"],
+                now=timezone.now(),
+            )
+        except DisputeRefused as error:
+            refused = error
+        else:
+            messages.success(request, _told_after_asking(case))
+            return redirect("disputes:case", case.pk)
+    page = {
+        "match": match,
+        "number": number,
+        "played": row,
+        "filing": queries.filing_of(player=request.user, round_=row, now=timezone.now()),
+        "form": form,
+        "refused": refused,
+    }
+    status = refused.status if refused else 422 if request.method == "POST" else 200
+    response = render(request, "disputes/file.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def _told_after_asking(case: Case) -> str:
+    """The message after a complaint. Where the club must name an arbiter first, the page of the case says so."""
+    if queries.lacks_an_arbiter(case):
+        return _("Your question stands. You will be told.")
+    return _("An arbiter will look at it. You will be told.")
+
+
+def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, Round]:
+    """A closed round of a match of the player. Refuses no_such_round, not_seated, round_running."""
+    row = Round.objects.select_related("match").filter(match__code=code, number=number).first()
+    if row is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
+    if request.user.pk not in sat_there(row.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if row.status == Round.Status.RUNNING:
+        raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
+    return row.match, row
+
+
+@require_safe
+@refusal_pages
+def my_cases(request: HttpRequest) -> HttpResponse:
+    """The cases about the player's matches."""
+    page = {"rows": queries.my_cases(player=request.user, now=timezone.now())}
+    return render(request, "disputes/my_cases.html", page)
+
+
+@require_safe
+@refusal_pages
+def case(request: HttpRequest, number: int) -> HttpResponse:
+    """A case with complaints, answers, rulings and the actions open to the reader. Those of the table who are not told
+    of it yet read that the round is under review, which its points say already; 404 for others.
+    """
+    case, rights = case_and_rights(request, number)
+    if rights.see or rights.see_evidence:
+        return _case_page(request, case, rights)
+    if waits(request.user, case):
+        return render(request, "disputes/under_review.html", {"case": case})
+    raise Http404
+
+
+@require_POST
+@of_case
+@done_once()
+def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Answer a complaint or an appeal."""
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return _case_page(request, case, rights, answer=form)
+    services.answer(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
+    messages.success(request, _("Your answer stands with the case."))
+    return redirect("disputes:case", case.pk)
+
+
+@require_POST
+@of_case
+def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Withdraw a complaint."""
+    services.withdraw(case_id=case.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("Your complaint is withdrawn."))
+    return redirect("disputes:my_cases")
+
+
+@require_POST
+@of_case
+def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Agree that the round stands."""
+    services.agree_to_settle(case_id=case.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("You agree. When everybody does, the case is settled."))
+    return redirect("disputes:case", case.pk)
+
+
+@require_POST
+@of_case
+@done_once()
+def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Appeal against a ruling."""
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return _case_page(request, case, rights, appeal=form)
+    services.appeal(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
+    if not queries.lacks_an_arbiter(queries.case_of(case.pk)):
+        messages.success(request, _("Another arbiter will decide."))
+    return redirect("disputes:case", case.pk)
+
+
+def _case_page(
+    request: HttpRequest,
+    case: Case,
+    rights: Rights,
+    *,
+    answer: WordsForm | None = None,
+    appeal: WordsForm | None = None,
+) -> HttpResponse:
+    page = {
+        "case": case,
+        "rights": rights,
+        "shown": case_shown(case),
+        "card": questioned_card(case),
+        "sealed_kind": case.kind in ACCUSATIONS,
+        "why_not": why_not_take(rights),
+        "answer": answer or WordsForm(auto_id="answer_%s"),
+        "appeal": appeal or WordsForm(auto_id="appeal_%s"),
+    }
+    return render(request, "disputes/case.html", page, status=422 if answer or appeal else 200)

@@ -1,1 +1,0 @@
-"""The players' pages: filing a case, answering, withdrawing, appealing."""

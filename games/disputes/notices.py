@@ -1,0 +1,317 @@
+"""Notices and reminders of disputes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import Promise, lazy
+from django.utils.text import format_lazy
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mentions import mention
+from accounts.models import Membership, NoticeKind, Player, Role
+from accounts.models.clubs import MemberChange
+from accounts.notices import notify
+from games.disputes import access, queries
+from games.disputes.access import arbiters_for, complainants, sat_there, sitting
+from games.disputes.labels import subject_label
+from games.disputes.models import Case, Ruling, State
+from games.kit.engine_words import minus, signed
+from games.table.log.folding import players_in_round
+from games.table.log.models import Match
+from games.table.screen.narration import people_of
+
+# Notices about cases that no arbiter of the club can decide, and to an arbiter named later.
+
+CASES_AT_MOST: Final = 20
+
+
+def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
+    """Ask the owners and secretaries of the club for an arbiter where none of the club can decide this case.
+
+    The round is not named: an owner may have played it, and players know of a case only when they are asked.
+    """
+    if not queries.lacks_an_arbiter(case):
+        return
+    run_by = Membership.objects.filter(
+        club=case.club_id, role__in=(Role.OWNER, Role.SECRETARY), player__is_active=True
+    )
+    notify(
+        players=run_by.values_list("player", flat=True),
+        subject=format_lazy(_("{club} needs an arbiter"), club=case.club.name),
+        text=_(
+            "A question about a round waits, and no arbiter of the club can decide it: that is somebody who did not "
+            "play there, and on appeal somebody who has not ruled yet. An owner can make a member an arbiter here. "
+            "The new arbiter is told of the cases that wait."
+        ),
+        url=_page(case.club.slug),
+        kind=NoticeKind.RULING,
+        now=now,
+    )
+
+
+def arbiter_named(*, change: MemberChange, **_sent: Any) -> None:
+    """Notify a new arbiter of the cases of the club that wait. Receiver of `member_changed`.
+
+    A case that the new arbiter cannot decide, and no other of the club, asks the owner who named them for another.
+    """
+    if change.what != MemberChange.What.ROLE or change.after != Role.ARBITER:
+        return
+    waiting = Case.objects.filter(club=change.club_id, state__in=access.WAITING)
+    own = access.in_matches_of([change.player_id]) | Q(state=State.APPEALED, arbiter=change.player_id)
+    found = waiting.exclude(pk__in=Case.objects.filter(own).values("pk")).select_related("round__match")
+    for case in found.order_by("filed_at", "pk")[:CASES_AT_MOST]:
+        notify_waiting(case, player=change.player_id, now=change.at)
+    barred = waiting.filter(own).select_related("round__match").distinct()
+    if change.actor_id is not None and any(map(queries.lacks_an_arbiter, barred[:CASES_AT_MOST])):
+        notify(
+            players=[change.actor_id],
+            subject=format_lazy(_("{club} needs another arbiter"), club=change.club.name),
+            text=format_lazy(
+                _("{name} is an arbiter now, but cannot decide the case that waits."),
+                name=mention(change.player_id),
+            ),
+            url=_page(change.club.slug),
+            kind=NoticeKind.RULING,
+            now=change.at,
+            mentions={change.player_id},
+        )
+
+
+def _page(slug: str) -> str:
+    """The part of the club's page on which a member is made an arbiter."""
+    return f"{reverse('disputes:club_deadlines', args=[slug])}#arbiter"
+
+
+# Notices about cases, on the site and by mail.
+
+lazy_subject = lazy(subject_label, str)
+
+
+def notify_table(
+    case: Case,
+    subject: str | Promise,
+    text: str | Promise,
+    *,
+    now: datetime,
+    but: Iterable[int] = (),
+    mentions: Iterable[int] = (),
+) -> None:
+    """Notify the players of the match, except `but`."""
+    _notify(case, sat_there(case.round.match_id) - set(but), subject, text, now, mentions)
+
+
+def notify_judges(
+    case: Case,
+    subject: str | Promise,
+    text: str | Promise,
+    *,
+    now: datetime,
+    but: Iterable[int] = (),
+    mentions: Iterable[int] = (),
+) -> None:
+    """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
+    staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
+    left_out = sat_there(case.round.match_id) | set(but)
+    could = arbiters_for(case) - left_out
+    _notify(case, could or set(staff) - left_out, subject, text, now, mentions)
+
+
+def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
+    """Notify those who could take the case of a new complaint. Players are told when the arbiter asks them."""
+    subject = _about(case, _("Round {round} of table {code} is in question"))
+    body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
+    notify_judges(case, subject, body, now=now, but={by}, mentions={by})
+
+
+def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
+    """Notify a new arbiter of a case that waits for one."""
+    subject = _about(case, _("Round {round} of table {code} is in question"))
+    text = _("You are an arbiter of the club now, and this case waits for one.")
+    _notify(case, {player}, subject, text, now)
+
+
+def notify_asked(case: Case, *, by: int, now: datetime) -> None:
+    """Ask the other players of the match what they saw; what was complained of is named, not quoted."""
+    subject = _about(case, _("Round {round} of table {code} is in question"))
+    text = format_lazy(
+        _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
+        subject=lazy_subject(case.kind, case.round.match.game),
+    )
+    notify_table(case, subject, text, now=now, but={by, *complainants(case)})
+
+
+def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
+    """Notify those who can name or be an arbiter that nobody takes the case."""
+    subject = _about(case, _("Nobody takes the question about round {round} of table {code}"))
+    text = _("The time to answer is over and no arbiter has taken it. Name somebody who can.")
+    _notify(case, players, subject, text, now)
+
+
+def notify_answered(case: Case, *, by: int, now: datetime) -> None:
+    """Notify complainants and the deciding arbiter of an answer."""
+    subject = _about(case, _("Somebody answered about round {round} of table {code}"))
+    body = format_lazy(_("{name} has said what they saw."), name=mention(by))
+    holder = case.appeal_arbiter_id or case.arbiter_id
+    concerned = complainants(case) | ({holder} if holder else set())
+    _notify(case, concerned - {by}, subject, body, now, mentions={by})
+
+
+def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
+    """Notify those who know of a case that it ended without a ruling."""
+    subject = _about(case, _("The question about round {round} of table {code} is closed"))
+    text: str | Promise = State(case.state).label
+    if reason:
+        text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
+    concerned = sat_there(case.round.match_id)
+    if case.answers_asked_at is None:
+        concerned &= {each.player_id for each in case.complaints.all()}
+    _notify(case, concerned - {by or 0}, subject, text, now)
+
+
+def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
+    """Notify everybody concerned of a ruling, with reason and rule: what the round counts now where that changed, and
+    the points of single players."""
+    subject = _about(case, _("Ruling on round {round} of table {code}"))
+    columns = people_of(case.round.match)
+    before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
+    sentence = _("{reason} (Rule: {rule}.) Before: {before}, now: {after}.")
+    if before == after:
+        sentence = _("{reason} (Rule: {rule}.) The round still counts {after}.")
+    ruled = format_lazy(
+        sentence,
+        reason=ruling.reason,
+        rule=ruling.rule,
+        before=" : ".join(map(minus, before)),
+        after=" : ".join(map(minus, after)),
+    )
+    given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
+    players = players_in_round(case.round.match, case.round.number) if given else {}
+    single = [
+        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=signed(points))
+        for seat, points in given.items()
+    ]
+    text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
+    concerned = sat_there(case.round.match_id) | {case.arbiter_id or 0}
+    mentions = {players[seat].pk for seat in given}
+    _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
+
+
+def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
+    """Notify players, the first arbiter and possible arbiters of an appeal."""
+    subject = _about(case, _("Appeal about round {round} of table {code}"))
+    body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
+    first = {case.arbiter_id or 0}
+    told = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
+    _notify(case, (sat_there(case.round.match_id) | first) - {by}, subject, told, now, mentions={by})
+    notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
+
+
+def notify_final(case: Case, *, now: datetime) -> None:
+    """Notify players that a ruling is final."""
+    subject = _about(case, _("The ruling on round {round} of table {code} is final"))
+    notify_table(case, subject, _("Nobody appealed in time."), now=now)
+
+
+def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
+    """Notify the seated players of a replay, with a link to its table."""
+    subject = _about(case, _("Round {round} of table {code} is played again"))
+    text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
+    seated = sitting(case.round.match_id)
+    notify(
+        players=seated,
+        subject=subject,
+        text=text,
+        url=reverse("table:table", args=[replay.code]),
+        kind=NoticeKind.RULING,
+        now=now,
+    )
+
+
+def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
+    """Notify players that a replay counts."""
+    subject = _about(case, _("Round {round} of table {code} was played again"))
+    notify_table(
+        case,
+        subject,
+        format_lazy(_("It counts {points} now."), points=" : ".join(map(minus, points))),
+        now=now,
+    )
+
+
+def address(case: Case) -> str:
+    """The URL of a case."""
+    return reverse("disputes:case", args=[case.pk])
+
+
+def _notify(
+    case: Case,
+    players: Iterable[int],
+    subject: str | Promise,
+    text: str | Promise,
+    now: datetime,
+    mentions: Iterable[int] = (),
+) -> None:
+    notify(
+        players=players,
+        subject=subject,
+        text=text,
+        url=address(case),
+        kind=NoticeKind.RULING,
+        now=now,
+        mentions=mentions,
+    )
+
+
+def _about(case: Case, sentence: Promise | str) -> Promise:
+    return format_lazy(sentence, round=case.round.number, code=case.round.match.code)
+
+
+# Notices about replays that are not played.
+
+_day = lazy(lambda at: date_format(localtime(at), "DATE_FORMAT"), str)
+
+
+def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
+    """Remind the seated players of a replay they have not played."""
+    match, table = case.round.match, ruling.effect["replay"]
+    subject = format_lazy(
+        _("Round {round} of table {code} is still to be played again"),
+        round=case.round.number,
+        code=match.code,
+    )
+    text = format_lazy(
+        _(
+            "Since {day} your seats at table {table} are kept. Agree on a moment; any of you can start. "
+            "If nobody does, an arbiter can decide without it."
+        ),
+        day=_day(ruling.at),
+        table=table,
+    )
+    seated = sitting(case.round.match_id)
+    notify(
+        players=seated,
+        subject=subject,
+        text=text,
+        url=reverse("table:table", args=[table]),
+        kind=NoticeKind.RULING,
+        now=now,
+    )
+
+
+def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
+    """Notify players that an arbiter rules again instead of a replay."""
+    subject = format_lazy(
+        _("Round {round} of table {code} is not played again"),
+        round=case.round.number,
+        code=case.round.match.code,
+    )
+    text = _("Nobody has played it, so an arbiter decides without it.")
+    players = sat_there(case.round.match_id) - {by}
+    notify(players=players, subject=subject, text=text, url=address(case), kind=NoticeKind.RULING, now=now)

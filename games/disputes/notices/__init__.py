@@ -1,1 +1,0 @@
-"""Notices and reminders about cases."""

@@ -1,0 +1,229 @@
+"""The form of a ruling: what is found, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mentions import KEPT_AS_TYPED
+from games.disputes.errors import SENTENCES, DisputeRefusal
+from games.disputes.labels import PARTS, fact_choices, fact_label
+from games.disputes.models import TEXT_LENGTH
+from games.disputes.ruling_kinds import Part, RulingKind, Wanted
+from games.disputes.rulings import MOST, ladder_of
+from games.engine import registry
+from games.engine.club import SheetField
+from games.trail import RULE_LENGTH
+
+# Form fields for the facts of a round, from the fields of a game's sheet.
+
+FACT: Final = "fact_"
+"""Before the key of a fact in the name of its form field."""
+
+
+def fact_field(fact: SheetField, columns: Sequence[str]) -> forms.Field:
+    """The form field of one fact; `columns` are the names above the columns of the sheet."""
+    label = fact_label(fact, columns)
+    if fact.kind == "check":
+        return forms.BooleanField(label=label, required=False)
+    if fact.kind == "number":
+        return forms.IntegerField(
+            label=label,
+            required=fact.required,
+            min_value=0,
+            max_value=10**fact.longest - 1,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        )
+    if fact.kind == "cards":
+        return forms.CharField(
+            label=label,
+            required=fact.required,
+            max_length=fact.longest,
+            widget=forms.TextInput(attrs={"inputmode": "tel"}),
+        )
+    return forms.ChoiceField(
+        label=label,
+        required=fact.required,
+        choices=fact_choices(fact, columns),
+        widget=forms.Select if fact.kind == "choice" else forms.RadioSelect,
+    )
+
+
+def initial_facts(written: Mapping[str, str]) -> dict[str, Any]:
+    """The initial values of these form fields from the facts of the round as it is on the sheet."""
+    return {f"{FACT}{key}": value for key, value in written.items()}
+
+
+# The form of a ruling, which has only the fields of its kind.
+
+Choices: TypeAlias = Sequence[tuple[str, str]]
+
+POINTS_OF: Final[Mapping[RulingKind, Any]] = {
+    RulingKind.BONUS: _("Added for {side}"),
+    RulingKind.DECLARATION: _("Added for {side}"),
+    RulingKind.COUNT: _("Card points of {side}"),
+    RulingKind.ASSIGNED: _("Result of {side}"),
+    RulingKind.AVERAGE: _("Margin for {side}"),
+    RulingKind.FORFEIT: _("Points for {side}, unless it forfeits"),
+    RulingKind.SPLIT: _("Points or margin for {side}"),
+}
+"""Labels of the points, for the kinds of ruling that have points."""
+OF_A_SIDE: Final[Mapping[RulingKind, Any]] = {
+    RulingKind.REVOKE: _("Who did not follow suit"),
+    RulingKind.FORFEIT: _("Who forfeits the round"),
+}
+
+
+class RulingForm(forms.Form):
+    """A ruling of one kind, with only its fields. `sides` and `names` are the names by side and by seat.
+
+    `rules` are the rules of the game as (anchor, title): those that fit, and the others. `facts` are the fields of the
+    round where its facts are corrected, `columns` the names above the columns of its sheet.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        game: str,
+        kind: RulingKind,
+        sides: Sequence[str],
+        names: Sequence[str],
+        rules: tuple[Choices, Choices],
+        facts: Sequence[SheetField] = (),
+        columns: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruling, self.sides, self.names = kind, sides, names
+        self.fields["kind"] = forms.CharField(widget=forms.HiddenInput, initial=kind.value)
+        if kind in OF_A_SIDE:
+            self.fields["side"] = forms.TypedChoiceField(
+                label=OF_A_SIDE[kind], choices=list(enumerate(sides)), coerce=int, widget=forms.RadioSelect
+            )
+        if kind is RulingKind.MULTIPLIER:
+            self.fields["level"] = forms.TypedChoiceField(
+                label=_("Multiplier"), choices=_levels(game), coerce=int, widget=forms.RadioSelect
+            )
+        for number, side in enumerate(sides):
+            if kind is RulingKind.SPLIT:
+                self.fields[f"part_{number}"] = forms.ChoiceField(
+                    label=side, choices=[(part.value, _translated(PARTS[part])) for part in PARTS]
+                )
+            if kind in POINTS_OF:
+                self.fields[f"points_{number}"] = forms.IntegerField(
+                    label=str(POINTS_OF[kind]).format(side=side),
+                    min_value=-MOST,
+                    max_value=MOST,
+                    required=kind in (RulingKind.COUNT, RulingKind.ASSIGNED),
+                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                )
+        self.facts = facts if kind is RulingKind.FACTS else ()
+        for fact in self.facts:
+            self.fields[f"{FACT}{fact.key}"] = fact_field(fact, columns)
+        self._add_player(required=kind is RulingKind.PENALTY)
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason, read by everybody concerned"),
+            help_text=KEPT_AS_TYPED,
+            max_length=TEXT_LENGTH,
+            widget=forms.Textarea(attrs={"rows": 4}),
+        )
+        self._add_rule(*rules)
+
+    def _add_rule(self, fitting: Choices, others: Choices) -> None:
+        groups = (
+            [(_("Fits here"), fitting), (_("All rules"), others)] if fitting else [(_("All rules"), others)]
+        )
+        self.fields["rule_chosen"] = forms.ChoiceField(
+            label=_("Rule"),
+            required=False,
+            choices=[("", _("choose one, or type it below")), *groups],
+            error_messages={"invalid_choice": _translated(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
+        )
+        self.fields["rule"] = forms.CharField(
+            label=_("Another rule"),
+            required=False,
+            max_length=RULE_LENGTH,
+            help_text=_("For example: rules of the club, article 4."),
+        )
+
+    def _add_player(self, *, required: bool) -> None:
+        self.fields["seat"] = forms.TypedChoiceField(
+            label=_("Player"),
+            choices=[("", _("nobody")), *enumerate(self.names)],
+            coerce=int,
+            empty_value=None,
+            required=required,
+        )
+        self.fields["amount"] = forms.IntegerField(
+            label=_("Points"),
+            min_value=-MOST,
+            max_value=MOST,
+            required=required,
+            help_text=_("With a minus: a penalty. Without: a credit."),
+            widget=forms.NumberInput(attrs={"inputmode": "text"}),
+        )
+
+    @property
+    def about_the_round(self) -> Iterator[BoundField]:
+        """The fields of this kind of ruling."""
+        return (
+            self[name]
+            for name in self.fields
+            if name.partition("_")[0] in ("side", "level", "part", "points", "fact")
+        )
+
+    @property
+    def about_a_player(self) -> tuple[BoundField, BoundField]:
+        """The fields of a penalty or credit."""
+        return self["seat"], self["amount"]
+
+    @property
+    def about_why(self) -> tuple[BoundField, BoundField, BoundField]:
+        """The fields of reason and rule."""
+        return self["reason"], self["rule_chosen"], self["rule"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a player without points, points without a player, and none or two rules."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"rule", "rule_chosen"} <= cleaned.keys():
+            if not (cleaned["rule"] or cleaned["rule_chosen"]):
+                self.add_error("rule_chosen", _translated(SENTENCES[DisputeRefusal.RULE_MISSING]))
+            elif cleaned["rule"] and cleaned["rule_chosen"]:
+                self.add_error("rule", _("Choose a rule or type one, not both."))
+        if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
+            self.add_error("amount", _("Name the player and the points, or neither."))
+        return cleaned
+
+    def wanted(self) -> Wanted:
+        """The ruling as filled in; call it on a valid form."""
+        data = self.cleaned_data
+        several = range(len(self.sides))
+        return Wanted(
+            kind=self.ruling,
+            points=tuple(data[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
+            level=data.get("level"),
+            side=data.get("side"),
+            parts=tuple(Part(data[f"part_{side}"]) for side in several)
+            if self.ruling is RulingKind.SPLIT
+            else (),
+            seat=data["seat"],
+            amount=data["amount"] or 0,
+            facts=self._facts(),
+        )
+
+    def _facts(self) -> dict[str, str]:
+        """The facts as filled in, by key; empty ones are left out."""
+        said = {fact.key: self.cleaned_data[f"{FACT}{fact.key}"] for fact in self.facts}
+        return {key: str(value) for key, value in said.items() if value not in ("", None, False)}
+
+
+def _translated(words: str) -> Any:
+    return _(words)
+
+
+def _levels(game: str) -> list[tuple[int, str]]:
+    return [(level, f"×{times}") for level, times in enumerate(ladder_of(registry.game(game)))]

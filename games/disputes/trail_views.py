@@ -1,0 +1,155 @@
+"""Pages of the case law and of the trail of a club."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from accounts.members import Right, may
+from accounts.mentions import with_names
+from accounts.models import Club, Player
+from accounts.names import whole_number
+from games.disputes import case_law, queries
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.filing import refusal_pages
+from games.disputes.forms import TrailForm
+from games.disputes.labels import trail_value
+from games.kit.spreadsheet import csv_text
+from games.trail import AuditEntry, trail_word
+
+# A club's case law and the numbers of its disputes, for its members.
+
+
+class LawForm(forms.Form):
+    """The words and the subject to search a club's rulings for."""
+
+    words = forms.CharField(label=_("Words"), required=False, max_length=80)
+    subject = forms.ChoiceField(label=_("About"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["subject"].choices = [("", _("everything")), *case_law.subjects_offered()]
+
+
+@require_safe
+@refusal_pages
+def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final rulings of a club without names, searchable, with statistics; for members and judges."""
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.PLAY):
+        raise Http404
+    form = LawForm(request.GET or None)
+    wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    page = {
+        "club": club,
+        "form": form,
+        "decided": case_law.decided_cases(
+            club, subject=wanted.get("subject", ""), words=wanted.get("words", "")
+        ),
+        "numbers": case_law.statistics(club),
+    }
+    return render(request, "disputes/desk/law.html", page)
+
+
+# Pages of the audit trail, also as a CSV file.
+
+PAGE: Final = 100
+FILE: Final = 20_000
+"""The most lines of a file."""
+
+
+@require_safe
+@refusal_pages
+def trail(request: HttpRequest) -> HttpResponse:
+    """The audit trail of the reader's clubs, newest first, with filters."""
+    form, found = _found(request)
+    after = whole_number(request.GET.get("after", "")) or 0
+    rows = with_names(found[after : after + PAGE + 1], "before", "after")
+    asked = request.GET.copy()
+    asked.pop("after", None)
+    page = {
+        "form": form,
+        "rows": rows[:PAGE],
+        "more": after + PAGE if len(rows) > PAGE else None,
+        "asked": asked.urlencode(),
+    }
+    return render(request, "disputes/desk/trail.html", page)
+
+
+@require_safe
+@refusal_pages
+def trail_csv(request: HttpRequest) -> HttpResponse:
+    """The filtered audit trail as a CSV file."""
+    _form, found = _found(request)
+    heads = [
+        gettext("At"),
+        gettext("By"),
+        gettext("What"),
+        gettext("Club"),
+        gettext("Table"),
+        gettext("Round"),
+        gettext("Case"),
+        gettext("Rule"),
+        gettext("Reason"),
+    ]
+    rows = [
+        (
+            f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
+            row.actor.known_as if row.actor else gettext("the clock"),
+            trail_word(row.what),
+            row.club.name if row.club else "",
+            row.match.code if row.match else "",
+            row.round,
+            row.case,
+            row.rule,
+            row.reason,
+            trail_value(row.before, row.what),
+            trail_value(row.after, row.what),
+        )
+        for row in with_names(found[:FILE], "before", "after")
+    ]
+    response = HttpResponse(
+        csv_text([*heads, gettext("Before"), gettext("After")], rows), content_type="text/csv; charset=utf-8"
+    )
+    response["Content-Disposition"] = 'attachment; filename="trail.csv"'
+    return response
+
+
+def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
+    """The form and the filtered lines; invalid fields are ignored. Refuses not_allowed."""
+    clubs = _clubs(request.user)
+    if not (clubs or request.user.is_staff):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    words = queries.trail(reader=request.user).order_by("what").values_list("what", flat=True).distinct()
+    form = TrailForm(request.GET or None, clubs=[(club.pk, club.name) for club in clubs], words=words)
+    if form.is_bound:
+        form.is_valid()
+    wanted = form.cleaned_data if form.is_bound else {}
+    since, until = wanted.get("since"), wanted.get("until")
+    zone = timezone.get_current_timezone()
+    found = queries.trail(
+        reader=request.user,
+        club=wanted.get("club"),
+        what=wanted.get("what", ""),
+        actor=wanted.get("actor", ""),
+        case=wanted.get("case"),
+        since=datetime.combine(since, time(), zone) if since else None,
+        until=datetime.combine(until + timedelta(days=1), time(), zone) if until else None,
+    )
+    return form, found
+
+
+def _clubs(reader: Player) -> tuple[Club, ...]:
+    """The clubs whose audit trail the reader may see."""
+    if reader.is_staff:
+        return tuple(Club.objects.all())
+    return tuple(Club.objects.filter(memberships__player=reader, memberships__role__in=queries.TRAIL_READERS))

@@ -1,0 +1,476 @@
+"""Pages of a club: founding it, its front page, contact, icon, the list without luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from allauth.core import ratelimit
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import SENTENCES, Refusal, refuse
+from accounts.members import Right, listed_phones, may, note_phone
+from accounts.models import Club, Membership, Player
+from accounts.names import sort_key, whole_number
+from accounts.sent_forms import done_once
+from accounts.services import found_club
+from accounts.welcome import give_address
+from games.league import services
+from games.league.access import of_club
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.forms import CompetitionForm, SeasonForm
+from games.league.member_views import AddressForm, CodeForm, PhoneForm, managed_membership, member_page
+from games.league.models import Competition, Evening
+from games.league.presets import newest_rules
+from games.league.queries import dues_of, season_table
+from games.league.queries.seasons import lists_without_luck
+from games.league.services.seasons import CopiedEntrants, Destination
+from games.table.events import has_played_two_evenings
+
+# Forms of the club itself: founding it, and its name and who may see it afterwards.
+
+SEEN_BY: Final = _("Otherwise only members see the club, its tables and its members.")
+
+
+class ClubForm(forms.ModelForm):
+    """Found a club. An address that is left empty is made from the name."""
+
+    slug = forms.CharField(
+        label=_("Short name in addresses (may stay empty)"),
+        max_length=Club._meta.get_field("slug").max_length,
+        required=False,
+        help_text=_("The club's page is at /c/…/. Left empty, it is made from the name."),
+        validators=[
+            RegexValidator(
+                r"^[-a-zA-Z0-9]+\Z", _("Only letters, digits and hyphens, no spaces."), code="invalid"
+            )
+        ],
+        error_messages={"unique": SENTENCES[Refusal.CLUB_ADDRESS_TAKEN]},
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+
+    class Meta:
+        model = Club
+        fields = ["name", "slug", "is_public"]
+        help_texts = {"is_public": SEEN_BY}
+
+
+class ClubChangeForm(forms.ModelForm):
+    """Another name for the club, and who may see it. Its address stays."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "is_public"]
+        help_texts = {"is_public": SEEN_BY}
+
+
+# The club's own pages: the clubs one is in, the club, its seasons and competitions.
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@done_once()
+def clubs(request: HttpRequest) -> HttpResponse:
+    """The clubs the player is in, public ones, and a new one."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            club = found_club(owner=request.user, **form.cleaned_data)
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            return redirect("league:club", club.slug)
+    mine = sorted(
+        Membership.objects.filter(player=request.user).select_related("club"),
+        key=lambda each: sort_key(each.club.name),
+    )
+    public = sorted(
+        Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50],
+        key=lambda each: sort_key(each.name),
+    )
+    page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
+    return render(request, "clubs/clubs.html", page, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@of_club(Right.SEE)
+def club(request: HttpRequest, club: Club) -> HttpResponse:
+    """The club: its seasons with their tables, the evenings to come."""
+    runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
+    seasons = list(club.seasons.prefetch_related("competitions"))
+    if runs:
+        reviewed = services.rounds_under_review(season for season in seasons if season.archived_at is None)
+        for season in seasons:
+            season.under_review = reviewed[season.pk]
+    page = {
+        "club": club,
+        "seasons": seasons,
+        "evenings": Evening.objects.filter(
+            competition__season__club=club, competition__season__archived_at=None
+        )
+        .exclude(status=Evening.Status.CLOSED)
+        .select_related("competition")
+        .order_by("starts_at")[:10],
+        "news": club.news.all(),
+        "members": club.memberships.count(),
+        "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,
+        "asked": _asked(request, club),
+        "is_member": may(player=request.user, club=club, right=Right.PLAY),
+        "runs": runs,
+        "owns": may(player=request.user, club=club, right=Right.SET_ROLES),
+        "played_enough": request.user.is_authenticated
+        and request.user.install_hint
+        and has_played_two_evenings(request.user, timezone.now()),
+        "season_form": SeasonForm(club=club) if runs else None,
+        **(_first_steps(club) if runs else {}),
+    }
+    return render(request, "clubs/club.html", page)
+
+
+def _first_steps(club: Club) -> dict[str, object]:
+    """Whether the club has no evening yet, and the season and competition that lead to one."""
+    if Evening.objects.filter(competition__season__club=club).exists():
+        return {"first_steps": False}
+    season = club.seasons.filter(archived_at=None).first()
+    return {
+        "first_steps": True,
+        "begun_season": season,
+        "begun_competition": season.competitions.first() if season else None,
+    }
+
+
+def _asked(request: HttpRequest, club: Club) -> bool:
+    """Whether the reader waits for the club's answer."""
+    return bool(
+        request.user.is_authenticated
+        and club.join_requests.filter(player=request.user, answered_at=None).exists()
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+def club_change(request: HttpRequest, club: Club) -> HttpResponse:
+    """The club's name, and whether everybody may see it."""
+    now = {"name": club.name, "is_public": club.is_public}
+    form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
+        try:
+            services.change_club(club=club, actor=request.user, now=timezone.now(), **form.cleaned_data)
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("league:club", club.slug)
+    page = {"club": club, "form": form}
+    return render(request, "clubs/change.html", page, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@of_club(Right.RUN_EVENING)
+@done_once()
+def season_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """A new season, empty or copied. Where somebody could go to another division, who goes where is shown first, those
+    in a promotion or relegation zone as the standings say; sent again with `go` it is done as the form says.
+    """
+    form = SeasonForm(request.POST, club=club)
+    if not form.is_valid():
+        return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
+    now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data.get("copied")
+    if old is None:
+        services.found_season(club=club, name=name, now=now)
+    else:
+        found = services.copied_entrants(old)
+        choices = {entrant: to for each in found for entrant, to in each.destinations.items()}
+        if "go" not in request.POST and any(len(to) > 1 for to in choices.values()):
+            page = {"club": club, "old": old, "name": name, "divisions": _divisions(found)}
+            return render(request, "clubs/promotion.html", page)
+        moved = {
+            entrant: _step(request.POST.get(f"to-{entrant}", "0"), to) for entrant, to in choices.items()
+        }
+        services.copy_season(season=old, name=name, now=now, moved=moved, actor=request.user)
+    return redirect("league:club", club.slug)
+
+
+def _step(said: str, to: Sequence[Destination]) -> int:
+    """The chosen step among those the entrant has. Refuses unreadable."""
+    steps = {f"{each.step}": each.step for each in to}
+    if said not in steps:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    return steps[said]
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """An entrant in the order of the standings, where it can go and, before anything is changed, where it goes."""
+
+    place: int | None
+    entrant: int
+    name: str
+    step: int
+    destinations: tuple[Destination, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A competition of the old season, everybody who comes along, and the names of those who do not."""
+
+    competition: Competition
+    movers: tuple[Mover, ...]
+    left: tuple[str, ...]
+
+
+def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
+    """Everybody by competition, with the step the standings give them."""
+    shown = []
+    for each in found:
+        table = season_table(each.competition)
+        placed = [
+            (row.place, row.entrant, row.zone) for row in table.rows if row.entrant in each.destinations
+        ]
+        listed = {entrant for _place, entrant, _zone in placed}
+        placed += [(None, entrant, None) for entrant in each.destinations if entrant not in listed]
+        movers = []
+        for place, entrant, zone in placed:
+            to = each.destinations[entrant]
+            step = {"promotion": -1, "relegation": 1}.get(zone or "", 0)
+            step = step if any(one.step == step for one in to) else 0
+            movers.append(Mover(place, entrant, table.name(entrant), step, to))
+        left = tuple(sorted((table.name(entrant) for entrant in each.left), key=sort_key))
+        shown.append(Division(each.competition, tuple(movers), left))
+    return tuple(shown)
+
+
+@require_POST
+@of_club(Right.RUN_EVENING)
+def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """From now on this season is only read."""
+    found = get_object_or_404(club.seasons, pk=season)
+    anyway = "all_the_same" in request.POST
+    services.archive_season(season=found, actor=request.user, now=timezone.now(), all_the_same=anyway)
+    return redirect("league:club", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """The list of who paid for a season; `paid` or `open` names the member whose tick is set or taken back."""
+    found = get_object_or_404(club.seasons.select_related("club"), pk=season)
+    if request.method == "POST":
+        paid = "paid" in request.POST
+        key = whole_number(request.POST.get("paid" if paid else "open", ""))
+        if key is None:
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        services.tick_contribution(
+            season=found,
+            player=get_object_or_404(Player, pk=key),
+            paid=paid,
+            actor=request.user,
+            now=timezone.now(),
+        )
+        return redirect(f"{reverse('league:season_contribution', args=[club.slug, season])}#member-{key}")
+    dues = dues_of(found)
+    page = {"club": club, "season": found, "dues": dues, "paid": sum(each.at is not None for each in dues)}
+    return render(request, "clubs/members/contribution.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+@done_once()
+def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """A new competition of a season."""
+    found = get_object_or_404(club.seasons, pk=season)
+    form = CompetitionForm(request.POST if request.method == "POST" else None, own=newest_rules(club))
+    if form.is_valid():
+        made = services.add_competition(
+            season=found,
+            game=form.game(),
+            options=form.options(),
+            preset=form.preset(),
+            rules=form.cleaned_rules(),
+            **{
+                key: form.cleaned_data[key]
+                for key in ("name", "seating", "size", "rounds", "at_table", "division")
+            },
+        )
+        return redirect("league:league_manage", made.pk)
+    page = {"club": club, "season": found, "form": form}
+    return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)
+
+
+# How members are reached: address and phone number of an entry without a login, and the phone list of the club.
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Give an entry without a login its mail address, and invite the person to take it over. The answer does not
+    reveal whether the address has an account."""
+    membership = managed_membership(request, club, player)
+    form = AddressForm(request.POST)
+    if form.is_valid():
+        address = form.cleaned_data["address"]
+        try:
+            if not ratelimit.consume(request, action="club_invitation", key=address.lower()):
+                raise refuse(Refusal.WRITTEN_ENOUGH)
+            give_address(
+                club=club, player=membership.player, address=address, actor=request.user, now=timezone.now()
+            )
+        except ValidationError as refused:
+            if refused.code == Refusal.ADDRESS_IS_THEIRS:  # the page has no form for it any more
+                messages.error(request, " ".join(refused.messages))
+                return redirect("league:club_member", club.slug, player)
+            form.add_error("address", refused)
+        else:
+            messages.success(
+                request, gettext("The address is in the list, and the invitation is on its way.")
+            )
+            return redirect("league:club_member", club.slug, player)
+    return member_page(request, club, membership, mail=form)
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def member_phone(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Note the phone number of an entry without a login, and whether it stands in the club's list."""
+    membership = managed_membership(request, club, player)
+    form = PhoneForm(request.POST)
+    if form.is_valid():
+        try:
+            note_phone(
+                club=club,
+                player=membership.player,
+                phone=form.cleaned_data["phone"],
+                listed=form.cleaned_data["phone_listed"],
+                actor=request.user,
+                now=timezone.now(),
+            )
+        except ValidationError as refused:
+            messages.error(request, " ".join(refused.messages))
+        else:
+            messages.success(request, gettext("Saved."))
+        return redirect("league:club_member", club.slug, player)
+    return member_page(request, club, membership, phone=form)
+
+
+@require_safe
+@of_club(Right.SEE_PHONES)
+def club_phones(request: HttpRequest, club: Club) -> HttpResponse:
+    """The phone list of the club, for its members."""
+    return render(request, "clubs/members/phones.html", {"club": club, "phones": listed_phones(club)})
+
+
+# The club as an app on a home screen: its manifest, its icon, and the page that sets them.
+
+SHORT_NAME = 12
+"""Characters of a name that fit below an icon."""
+PAGE_COLOUR = "#17574e"
+
+
+class IconForm(forms.ModelForm):
+    """Letters and colour of the icon."""
+
+    class Meta:
+        model = Club
+        fields = ("icon_letters", "icon_colour")
+        help_texts = {
+            "icon_letters": gettext_lazy("One to three letters or digits; empty: the icon of the site.")
+        }
+
+    def clean_icon_letters(self) -> str:
+        """Letters and digits in capitals; refuses others, which many screens draw as boxes."""
+        letters = self.cleaned_data["icon_letters"].strip().upper()
+        if letters and not letters.isalnum():
+            raise forms.ValidationError(gettext("Use letters and digits only."))
+        return letters
+
+
+@require_safe
+@of_club(Right.SEE)
+def club_manifest(request: HttpRequest, club: Club) -> HttpResponse:
+    """The manifest of the club as an app: own name, own icon, and its page as the first one."""
+    home = reverse("league:club", args=[club.slug])
+    icons = [
+        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in (192, 512)
+    ]
+    if club.icon_letters:
+        own = reverse("league:club_icon", args=[club.slug])
+        icons = [{"src": own, "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}]
+    manifest = {
+        "id": home,
+        "name": club.name,
+        "short_name": club.name if len(club.name) <= SHORT_NAME else club.icon_letters or club.name,
+        "start_url": home,
+        "scope": "/",
+        "display": "standalone",
+        "background_color": club.icon_colour if club.icon_letters else PAGE_COLOUR,
+        "theme_color": club.icon_colour if club.icon_letters else PAGE_COLOUR,
+        "icons": icons,
+    }
+    return JsonResponse(manifest, content_type="application/manifest+json")
+
+
+@require_safe
+@of_club(Right.SEE)
+def club_icon(request: HttpRequest, club: Club) -> HttpResponse:
+    """The icon of the club: its letters in white on its colour."""
+    return render(request, "clubs/icon.svg", {"club": club}, content_type="image/svg+xml")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.MANAGE_MEMBERS)
+def club_app(request: HttpRequest, club: Club) -> HttpResponse:
+    """Set the letters and the colour of the icon."""
+    form = IconForm(request.POST if request.method == "POST" else None, instance=club)
+    if form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved. Phones show the new icon after some days."))
+        return redirect("league:club_app", club.slug)
+    club.refresh_from_db(fields=["icon_letters", "icon_colour"])
+    page = {"club": club, "form": form}
+    return render(request, "clubs/app.html", page, status=422 if form.is_bound else 200)
+
+
+# The club's list of members without the luck of the cards, and its switch.
+
+
+class ListForm(forms.ModelForm):
+    """Whether the club has the list."""
+
+    class Meta:
+        model = Club
+        fields = ("ranks_without_luck",)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.PLAY)
+def club_without_luck(request: HttpRequest, club: Club) -> HttpResponse:
+    """The list, for members; those who run the club switch it on and off here. Raises LeagueRefused(not_allowed)."""
+    runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
+    if not runs and (request.method == "POST" or not club.ranks_without_luck):
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    form = ListForm(request.POST if request.method == "POST" else None, instance=club)
+    if form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved."))
+        return redirect("league:club_without_luck", club.slug)
+    lists = lists_without_luck(club, request.user) if club.ranks_without_luck else ()
+    page = {"club": club, "lists": lists, "form": form if runs else None}
+    return render(request, "clubs/without_luck.html", page, status=422 if form.is_bound else 200)

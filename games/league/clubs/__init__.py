@@ -1,1 +1,0 @@
-"""Pages of a club: members, invitations."""

@@ -1,0 +1,595 @@
+"""Forms of competitions, entrants and evenings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.conf import settings
+from django.forms.boundfield import BoundField
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import format_lazy
+from django.utils.timezone import localtime, make_aware, make_naive
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.form_fields import MomentField, RowsField
+from accounts.member_imports import Answers
+from accounts.mentions import KEPT_AS_TYPED
+from accounts.models import Club, Player
+from accounts.sheets import (
+    MOST_CHARACTERS,
+    MOST_COLUMNS,
+    Row,
+    Sheet,
+    column_letters,
+    pack,
+    read_file,
+    read_text,
+    unpack,
+)
+from games.engine import registry
+from games.engine.club import Tally
+from games.engine.game import Game
+from games.engine.options import Option, Value, changed_options, options_of, read_options
+from games.league.draw import plays_in_pairs
+from games.league.errors import SENTENCES, LeagueRefusal
+from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
+from games.league.standings.rules import EVENING, POINTS, rules_with, usual_points
+from games.table.lobby.forms import option_field, typed
+
+# Where a page begins after a form was refused.
+
+
+def focus_fault(form: forms.BaseForm) -> None:
+    """The page scrolls to the first field with a fault, without a script too."""
+    for field in form:
+        if field.errors:
+            field.field.widget.attrs["autofocus"] = True
+            return
+
+
+# Forms that take a list, pasted or as a file: members, results.
+
+LARGEST_LIST: Final = 200_000
+
+
+class ListForm(forms.Form):
+    """A list, pasted or as a file. The cleaned `text` is the list for the hidden field of a preview.
+
+    The preview sends `column-PLACE` with a key of `choices` for every column, and `seen` with the columns as it showed
+    them.
+    """
+
+    choices: ClassVar[Mapping[str, Any]]
+
+    pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
+    packed = forms.CharField(
+        required=False, strip=False, max_length=MOST_CHARACTERS, widget=forms.HiddenInput
+    )
+    file = forms.FileField(label=_("or a CSV or Excel file (.xlsx)"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if (file := cleaned.get("file")) is not None:
+            if file.size > LARGEST_LIST:
+                raise forms.ValidationError(_("That file is too large."))
+            cleaned["sheet"] = read_file(file.read())
+        elif cleaned.get("packed"):
+            cleaned["sheet"] = unpack(cleaned["packed"])
+        elif cleaned.get("pasted"):
+            cleaned["sheet"] = read_text(cleaned["pasted"])
+        else:
+            self.add_error("pasted", _("Paste a list, or choose a file."))
+        if "sheet" in cleaned:
+            cleaned["text"] = pack(cleaned["sheet"])
+        return cleaned
+
+    @property
+    def has_other_columns(self) -> bool:
+        """Whether the columns, or what else `seen_with` tells, were changed since the preview that was seen."""
+        return "seen" in self.data and self.data["seen"] != self.seen_with(self.said_columns())
+
+    def seen_with(self, columns: Mapping[str, int]) -> str:
+        """What a preview with these columns rests on, as one text."""
+        return " ".join(f"{key}:{place}" for key, place in sorted(columns.items()))
+
+    def said_columns(self) -> dict[str, int]:
+        """The places of the columns by their keys, as the preview was sent; of two with one key the first."""
+        chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MOST_COLUMNS))}
+        return {key: place for key, place in chosen.items() if key in self.choices and key}
+
+
+def columns_told(
+    sheet: Sheet, columns: Mapping[str, int], head: Row | None
+) -> list[tuple[int, str, str, str, str]]:
+    """Every column for a preview: place, letters, heading, what stands in it first, and what it is taken for."""
+    below = [row for row in sheet.rows if head is None or row.number > head.number]
+    return [
+        (
+            place,
+            column_letters(place),
+            head.cell(place) if head else "",
+            next(filter(None, (row.cell(place) for row in below)), ""),
+            next((key for key, at in columns.items() if at == place), ""),
+        )
+        for place in range(sheet.width)
+    ]
+
+
+COLUMNS: Final = {
+    "": _("not used"),
+    "table": _("Name at the table"),
+    "call": _("Name one is called by"),
+    "first": _("First name"),
+    "prefix": _("Prefix (van, de)"),
+    "last": _("Family name"),
+    "name": _("Name in full"),
+    "mail": _("Mail"),
+    "phone": _("Phone"),
+}
+"""The choices for a column of a list of members, by the keys of `imports.STEMS`."""
+
+
+class MembersForm(ListForm):
+    """Members from a list, and whether those with an address are told by mail.
+
+    The preview also sends `cell-ROW-KEY` with a corrected cell, `leave-ROW` for a row that is left out, and `confirm`.
+    """
+
+    choices = COLUMNS
+
+    tell = forms.BooleanField(
+        label=_("Tell those with an address by mail how they sign in"), required=False, initial=True
+    )
+    confirm = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pasted"].label = _("Nickname, name, mail: one member a line, commas between")
+
+    def answers(self) -> Answers:
+        """What was said in the preview. With other columns the corrections of names no longer fit, and are dropped."""
+        if "seen" not in self.data:
+            return Answers(left_out=None)
+        if self.has_other_columns:
+            return Answers(columns=self.said_columns(), left_out=None)
+        cells, left_out = {}, set()
+        for sent, value in self.data.items():
+            if found := re.fullmatch(r"cell-(\d{1,7})-(table|mail|phone)", sent):
+                cells[int(found[1]), found[2]] = value[:300]
+            elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
+                left_out.add(int(found[1]))
+        return Answers(self.said_columns(), cells, frozenset(left_out))
+
+
+RESULT_COLUMNS: Final = {
+    "": _("not used"),
+    "evening": _("Number of the evening"),
+    "name": _("Name"),
+    "points": _("Points"),
+}
+"""The choices for a column of a list of results, by the keys of `services.results.STEMS`."""
+
+
+class ResultsForm(ListForm):
+    """Results of evenings from a list. `confirm` is sent by the page that shows what will happen."""
+
+    choices = RESULT_COLUMNS
+
+    evening = forms.IntegerField(
+        label=_("Number of the evening, where the list has no column for it"),
+        required=False,
+        min_value=1,
+        max_value=9_999,
+    )
+    sure = forms.BooleanField(
+        label=_("Also evenings that are still to come or were played here: these points come on top"),
+        required=False,
+    )
+    confirm = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
+
+    def seen_with(self, columns: Mapping[str, int]) -> str:
+        return f"{super().seen_with(columns)} {self.cleaned_data['evening']} {self.cleaned_data['sure']}"
+
+
+# Options of any kind as a form: one field each, folded by group, all with the value that holds now.
+
+RULE: Final = "rule-"
+
+
+class ChoicesOfGames(forms.Select):
+    """A choice of which some values belong to games: `games` are the keys of those games by value. Such an option says
+    them, and a script offers those of the game chosen on the page."""
+
+    def __init__(self, *args: Any, games: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.games = games
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """As every choice, with the keys of the games in `data-games`."""
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        if of_games := self.games.get(str(value)):
+            option["attrs"]["data-games"] = " ".join(of_games)
+        return option
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """Options that are folded together."""
+
+    label: str
+    fields: tuple[BoundField, ...]
+    open: bool
+
+
+class OptionsForm(forms.Form):
+    """The fields of an options class, those of `left_out` excepted."""
+
+    options_class: type[Any]
+    left_out: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, rules: Mapping[str, Value] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        current = read_options(self.options_class, rules or {})
+        for described in self.described():
+            field = option_field(described)
+            field.initial = getattr(current, described.name)
+            if isinstance(field, forms.ChoiceField):
+                field.choices = [choice for choice in field.choices if choice[0]]
+            self.fields[RULE + described.name] = field
+
+    def described(self) -> tuple[Option, ...]:
+        """The options that have a field."""
+        return tuple(each for each in options_of(self.options_class) if each.name not in self.left_out)
+
+    def groups(self) -> Iterator[RuleGroup]:
+        """The options by group, in the order they are written."""
+        found: dict[str, list[BoundField]] = {}
+        for described in self.described():
+            found.setdefault(described.group, []).append(self[RULE + described.name])
+        for label, fields in found.items():
+            yield RuleGroup(gettext(label), tuple(fields), any(field.errors for field in fields))
+
+    def cleaned_rules(self) -> dict[str, Value]:
+        """The options that differ from the usual ones."""
+        values = {
+            described.name: typed(described, said)
+            for described in self.described()
+            if (said := self.cleaned_data.get(RULE + described.name)) not in (None, "", [])
+        }
+        return changed_options(read_options(self.options_class, values))
+
+
+class HouseRulesForm(OptionsForm):
+    """Every option of a game, as the club plays it."""
+
+    def __init__(self, *args: Any, game: str, named: str = "", **kwargs: Any) -> None:
+        """`named`: the next version of these house rules. Raises MalformedAction(unknown_game)."""
+        self.options_class = registry.game(game).Options
+        super().__init__(*args, **kwargs)
+        if not named:
+            self.fields["name"] = forms.CharField(label=_("What the club calls them"), max_length=60)
+
+
+def usual_told(rule: str) -> str:
+    """The worth of empty points, in numbers: those usual for each game on an evening of three tables."""
+    usual = {
+        game.name: usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule]
+        for game in registry.GAMES
+    }
+    told = ", ".join(f"{gettext(name)} {points}" for name, points in usual.items())
+    return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
+        points=told
+    )
+
+
+def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
+    """Let what decides between equal totals say of each tally in whose games it is counted, to people and to the
+    script of `ChoicesOfGames`."""
+    counted: dict[str, list[Game[Any]]] = {}
+    for game in registry.GAMES:
+        for tally in game.tallies:
+            counted.setdefault(tally.key, []).append(game)
+    keys = {tally: [game.key for game in games] for tally, games in counted.items()}
+    names = {tally: ", ".join(gettext(game.name) for game in games) for tally, games in counted.items()}
+    for name, field in fields.items():
+        if not name.startswith(f"{RULE}tie_") or not isinstance(field, forms.ChoiceField):
+            continue
+        choices = [(key, f"{said} ({names[key]})" if key in names else said) for key, said in field.choices]
+        field.widget = ChoicesOfGames(games=keys)
+        field.choices = choices
+
+
+# Forms of a new season and a new competition, and of the table rules.
+
+SEATING_HELP: Final = _(
+    "By strength: those who stand next to one another in the standings sit at one table, the first at table 1; before "
+    "the first evening lots decide."
+)
+
+
+class SeasonForm(forms.Form):
+    """A new season, empty or made from an earlier one."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    copied = forms.ModelChoiceField(
+        label=_("Copy competitions and players of"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("nothing, start empty"),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["copied"].queryset = club.seasons.all()
+        if not club.seasons.exists():
+            del self.fields["copied"]
+
+
+class RulesForm(OptionsForm):
+    """The table rules, one field each; the tallies of the game can decide between equal totals."""
+
+    def __init__(self, *args: Any, tallies: tuple[Tally, ...] = (), **kwargs: Any) -> None:
+        self.options_class = rules_with(tallies)
+        super().__init__(*args, **kwargs)
+
+    def cleaned_rules(self) -> dict[str, Value]:
+        """The rules that differ from the usual ones; the points that were typed and the worth of an evening signed off,
+        whatever they are, as a new competition has usual ones of its own."""
+        typed = {name: self.cleaned_data.get(RULE + name) for name in (*POINTS, "announced")}
+        return {
+            **super().cleaned_rules(),
+            **{name: said for name, said in typed.items() if said not in (None, "")},
+        }
+
+
+class CompetitionForm(RulesForm):
+    """A new competition: what is played, how the evening is seated, how the table is made."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    house_rules = forms.ChoiceField(label=_("Game and house rules"))
+    cards = forms.IntegerField(
+        label=_("Rounds of cards at a table"),
+        help_text=_("The club's own house rules say this themselves."),
+        min_value=1,
+        max_value=64,
+        initial=16,
+    )
+    seating = forms.ChoiceField(
+        label=_("How an evening is seated"), help_text=SEATING_HELP, choices=Seating.choices
+    )
+    size = forms.TypedChoiceField(
+        label=_("Who is in the standings?"),
+        choices=[(1, _("each player")), (2, _("fixed pairs")), (4, _("teams of four"))],
+        coerce=int,
+    )
+    rounds = forms.IntegerField(
+        label=_("Tables an evening for each player"), min_value=1, max_value=10, initial=3
+    )
+    at_table = forms.IntegerField(
+        label=_("Players at a table"),
+        help_text=_(
+            "Left empty: four, or as many as the game needs. Where the number of players does not divide, "
+            "some tables have one more or one less if the game allows it."
+        ),
+        min_value=2,
+        max_value=10,
+        required=False,
+    )
+    division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20, initial=1)
+    field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "at_table", "division"]
+
+    def __init__(self, *args: Any, own: Sequence[HouseRules] = (), **kwargs: Any) -> None:
+        tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
+        super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
+        offer_by_game(self.fields)
+        for name in POINTS:
+            field = self.fields[RULE + name]
+            field.initial, field.widget.attrs["placeholder"] = None, ""
+            field.help_text = format_lazy("{} {}", field.help_text, usual_told(name))
+        self.fields[f"{RULE}announced"].initial = "own_average"
+        self.own = {f"{each.game}:{each.pk}": each for each in own}
+        self.fields["house_rules"].widget.attrs["data-chooses-game"] = ""
+        presets = [
+            (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
+            for game in registry.GAMES
+            for preset in game.presets
+        ]
+        self.fields["house_rules"].choices = [*((key, str(each)) for key, each in self.own.items()), *presets]
+        self.order_fields(self.field_order)
+
+    def up_front(self) -> Iterator[BoundField]:
+        """The fields that are always seen."""
+        return (self[name] for name in self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        alone = cleaned.get("size") == 1
+        if "seating" in cleaned and alone != (cleaned["seating"] in SINGLE_PLAYERS):
+            self.add_error("size", SENTENCES[LeagueRefusal.SINGLE_PLAYERS_ROTATE])
+        if "house_rules" in cleaned:
+            self._check_for_game(registry.game(self.game()), cleaned)
+        return cleaned
+
+    def _check_for_game(self, game: Game[Any], cleaned: Mapping[str, Any]) -> None:
+        """Say what this game is not played like: with pairs, by so many, decided by a tally of another game."""
+        if cleaned.get("size", 1) != 1 and not plays_in_pairs(game, game.Options()):
+            self.add_error("size", SENTENCES[LeagueRefusal.NO_PARTNERS])
+        if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
+            self.add_error("at_table", SENTENCES[LeagueRefusal.NOT_SO_MANY])
+        if self.preset() is None and cleaned.get("cards"):
+            self._check_rounds(game, cleaned["cards"])
+        known = rules_with(tuple(game.tallies))
+        for described in options_of(known):
+            said = cleaned.get(RULE + described.name)
+            if described.name.startswith("tie_") and said and said not in described.values:
+                self.add_error(RULE + described.name, _("That is not counted in this game."))
+
+    def _check_rounds(self, game: Game[Any], rounds: int) -> None:
+        """Say how many rounds a match of this game has, where it cannot have so many."""
+        for described in options_of(game.Options):
+            if described.name != "rounds" or described.offered_from is None or described.highest is None:
+                continue
+            if not described.offered_from <= rounds <= described.highest:
+                said = gettext(
+                    "A match of this game has at least {least} and at most {most} rounds of cards."
+                )
+                self.add_error("cards", said.format(least=described.offered_from, most=described.highest))
+
+    def game(self) -> str:
+        """The key of the game chosen."""
+        return str(self.cleaned_data["house_rules"]).partition(":")[0]
+
+    def preset(self) -> HouseRules | None:
+        """The version of the club's house rules that was chosen."""
+        return self.own.get(self.cleaned_data["house_rules"])
+
+    def options(self) -> dict[str, Value]:
+        """The house rules chosen; with the number of rounds where the game has one and the rules are not the club's."""
+        if (own := self.preset()) is not None:
+            return dict(own.options)
+        game = registry.game(self.game())
+        key = str(self.cleaned_data["house_rules"]).partition(":")[2]
+        values: dict[str, Value] = dict(next(preset for preset in game.presets if preset.key == key).values)
+        if any(described.name == "rounds" for described in options_of(game.Options)):
+            values["rounds"] = self.cleaned_data["cards"]
+        return values
+
+
+# Forms about one entrant of a competition: letting it take part, correcting its points.
+
+
+class EntrantForm(forms.Form):
+    """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
+
+    players = RowsField(label=_("Players"), queryset=Player.objects.none())
+    name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(
+            entered__entrant__competition=competition
+        )
+        self.fields["players"].queryset = free.order_by("nickname_sort")
+        if competition.size == 1:
+            del self.fields["name"]
+
+
+class CorrectionForm(forms.Form):
+    """A correction of an evening, or a deduction from the season."""
+
+    entrant = forms.TypedChoiceField(label=_("For"), coerce=int)
+    evening = forms.TypedChoiceField(label=_("Evening"), coerce=int)
+    kind = forms.ChoiceField(
+        label=_("What"),
+        choices=[
+            ("correction", _("add to the evening (minus takes away)")),
+            ("deduction", _("take from the season's total")),
+        ],
+    )
+    points = forms.DecimalField(
+        label=_("Points"), min_value=-20_000, max_value=20_000, decimal_places=2, localize=True
+    )
+    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200, help_text=KEPT_AS_TYPED)
+
+    def __init__(
+        self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entrant"].choices = entrants
+        self.fields["evening"].choices = evenings
+
+
+# Forms of the dates of an evening and of its tables.
+
+LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
+
+
+def _city() -> str:
+    """The city that names the clubs' time zone."""
+    return settings.TIME_ZONE.rpartition("/")[2].replace("_", " ")
+
+
+class EveningForm(forms.ModelForm):
+    """Plan or move an evening. Without another time people sign off until it starts; where only the start is moved, the
+    deadline moves with it. A new start in the past is refused with a question; sent again with `held`, the start that
+    was asked about, it is accepted."""
+
+    held = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    class Meta:
+        model = Evening
+        fields = ["starts_at", "deadline", "place"]
+        field_classes = {"starts_at": MomentField, "deadline": MomentField}
+        help_texts = {"deadline": _("Left empty: until the evening starts.")}
+        widgets = {
+            name: forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"})
+            for name in ("starts_at", "deadline")
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["deadline"].required = False
+        self.fields["starts_at"].help_text = _("By the clock in {city}.").format(city=_city())
+        if self.instance.pk:
+            self.fields["deadline"].help_text = _("It moves with the start unless you change it yourself.")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        held = cleaned.pop("held", "")
+        if "deadline" in cleaned and cleaned["deadline"] is None:
+            cleaned["deadline"] = cleaned.get("starts_at")
+        elif self.instance.pk and "starts_at" in cleaned and "deadline" not in self.changed_data:
+            cleaned["deadline"] = self._moved_deadline(cleaned["starts_at"])
+        starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
+        if starts_at and deadline and deadline > starts_at:
+            self.add_error("deadline", _("People sign off before the evening starts."))
+        elif (
+            starts_at
+            and deadline
+            and deadline < timezone.now() < starts_at
+            and "deadline" in self.changed_data
+        ):
+            self.add_error("deadline", _("That moment has passed. Choose one to come, or leave it empty."))
+        elif starts_at and starts_at < timezone.now() and "starts_at" in self.changed_data:
+            self._ask_about(starts_at, held)
+        return cleaned
+
+    def _moved_deadline(self, starts_at: datetime) -> datetime:
+        """The deadline as long before the new start as it was before the old one, by the clock on the wall.
+
+        Where that has passed and the old deadline has not, people sign off until the evening starts.
+        """
+        before, deadline = self.instance.starts_at, self.instance.deadline
+        later = make_aware(make_naive(deadline) + (make_naive(starts_at) - make_naive(before)))
+        now = timezone.now()
+        return starts_at if later < now <= deadline else later
+
+    def _ask_about(self, starts_at: datetime, held: str) -> None:
+        """Refuse the start with a question, unless `held` says that it was asked about; the form then holds it."""
+        typed = str(self.data.get(self.add_prefix("starts_at"), ""))
+        if held == typed:
+            return
+        self.data = self.data.copy()
+        self.data[self.add_prefix("held")] = typed
+        asked = gettext("{date} is over. Plan it all the same?")
+        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), "DATE_FORMAT")))
+
+
+class DateForm(forms.Form):
+    """Propose another date for a table."""
+
+    starts_at = MomentField(
+        label=_("Another date"),
+        widget=forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"}),
+    )

@@ -1,1 +1,0 @@
-"""Forms of the secretary. The fields of table rules and house rules are generated from the rules."""

@@ -1,0 +1,341 @@
+"""What is read of evenings: tables, seats, next ones, papers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Max, Q, Sum
+from django.urls import reverse
+
+from accounts.members import Right, may
+from accounts.models import Player
+from games.club_clock import club_day
+from games.league.draw import columns_of
+from games.league.models import (
+    EntrantPlayer,
+    Evening,
+    LeagueTable,
+    Postponement,
+    SheetPhoto,
+    SignUp,
+    TableScore,
+    TableSeat,
+)
+from games.table.events import NextEvening, OwnSeat
+from games.table.log.models import Action, Match, Round
+from games.table.log.sheets import TOGETHER
+from games.table.screen.spectators import may_look_at
+
+# Tables of an evening: whether a match is played at one, and those for which another date could be agreed.
+
+
+def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
+    """Whether a match (by key) is played at a table of an evening."""
+    return LeagueTable.objects.filter(match=match_id).exists()
+
+
+def evening_receiver(*, match_id: int, **_sent: Any) -> str | None:
+    """The path of the evening at which a match (by key) is played, None for a match of none."""
+    evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+    return None if evening is None else reverse("league:evening", args=[evening])
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTable:
+    """A table played on phones that is over: the code of its match, and the rounds the reader played and may review."""
+
+    code: str
+    rounds: tuple[int, ...]
+
+
+def finished_tables(evening: Evening, reader: Player | None) -> dict[int, FinishedTable]:
+    """The tables of an evening that are over and that a reader (None: a visitor) may open, by the table's key.
+
+    Tables on paper have a sheet instead. As many queries for any number of tables.
+    """
+    tables = list(
+        evening.tables.filter(match__status__in=Match.ENDED, on_paper=False).select_related("match__club")
+    )
+    seen = may_look_at([table.match for table in tables], reader)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    if reader is not None and seen:
+        written = Round.objects.filter(match__in=seen, match__seats__player=reader, status__in=Round.ENDED)
+        for match, number in written.order_by("number").values_list("match", "number"):
+            rounds[match].append(number)
+    return {
+        table.pk: FinishedTable(table.match.code, tuple(rounds[table.match_id]))
+        for table in tables
+        if table.match_id in seen
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's."""
+
+    table: LeagueTable
+    proposed: Postponement | None
+    mine: bool
+    is_open: bool
+
+
+def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
+    """The fixtures for which a player could agree on another date; none where partners change every round."""
+    if evening.status != Evening.Status.DRAWN or not evening.competition.has_fixtures:
+        return ()
+    waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
+    seats = TableSeat.objects.filter(
+        waiting, table__evening=evening, table__broken_off_at=None, player=player
+    )
+    found = seats.select_related("table__postponement__proposed_by").order_by("table__round")
+    proposed = {seat.pk: getattr(seat.table, "postponement", None) for seat in found}
+    return tuple(
+        OwnTable(
+            table=seat.table,
+            proposed=(one := proposed[seat.pk]),
+            mine=one is not None and one.entrant_id == seat.entrant_id,
+            is_open=seat.table.round <= evening.round,
+        )
+        for seat in found
+    )
+
+
+def rounds_under_review(evening: Evening) -> dict[int, int]:
+    """The rounds under review by table, as the lists of the season count them."""
+    rows = TableScore.objects.filter(evening=evening, provisional__gt=0).order_by()
+    by_entrant = rows.values("table", "entrant").annotate(rounds=Sum("provisional"))
+    found: dict[int, int] = {}
+    for table, rounds in by_entrant.values_list("table", "rounds"):
+        found[table] = max(found.get(table, 0), rounds)
+    return found
+
+
+# Whether a player has played so many evenings that the program is part of their week.
+
+ENOUGH: Final = 2
+READ: Final = 20
+"""First evenings looked at; of so many not more than a few are not over."""
+
+
+def evenings_played_receiver(*, player: Player, now: datetime, **_sent: Any) -> bool:
+    """Whether two evenings are over at which the player finished a match: closed, or on another day than `now`."""
+    played = Evening.objects.filter(
+        tables__seats__player=player, tables__match__status=Match.Status.FINISHED
+    ).distinct()
+    first = played.order_by("starts_at", "pk").values_list("status", "starts_at", "pk")[:READ]
+    over = [
+        pk
+        for status, starts_at, pk in first
+        if status == Evening.Status.CLOSED or club_day(starts_at) < club_day(now)
+    ]
+    return len(over) >= ENOUGH
+
+
+# The next evenings of a player, for the home page.
+
+SHOWN: Final = 2
+"""Most evenings shown on the home page."""
+BEGUN: Final = timedelta(hours=12)
+"""Time after its start for which an evening is still shown."""
+
+
+def evenings_receiver(*, player: Player, now: datetime, **_sent: Any) -> tuple[NextEvening, ...]:
+    """The next evenings in which the player takes part or holds a seat, soonest first, at most `SHOWN`. Five queries at
+    most.
+
+    `comes` without a word of the player is True where the rules expect everybody.
+    """
+    entered = EntrantPlayer.objects.filter(
+        player=player, entrant__withdrawn_at=None, competition__season__archived_at=None
+    )
+    entrant = dict(entered.values_list("competition", "entrant"))
+    seated = TableSeat.objects.taken().filter(player=player).values("table__evening")
+    coming = Evening.objects.filter(
+        Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
+        status__in=Evening.TO_PLAY,
+        competition__season__archived_at=None,
+        starts_at__gt=now - BEGUN,
+    )
+    found = list(coming.select_related("competition__season__club").order_by("starts_at", "pk")[:SHOWN])
+    if not found:
+        return ()
+    words = SignUp.objects.filter(evening__in=found, entrant__in=entrant.values())
+    said = dict(words.values_list("evening", "comes"))
+    seats = own_seats(found, player, entrant.values())
+    return tuple(
+        _shown_next(evening, said.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
+    )
+
+
+def _shown_next(
+    evening: Evening, said: bool | None, now: datetime, seats: tuple[OwnSeat, ...]
+) -> NextEvening:
+    competition = evening.competition
+    expected = True if competition.table_rules.coming == "unless" else None
+    return NextEvening(
+        key=evening.pk,
+        number=evening.number,
+        title=competition.name,
+        club=competition.season.club.name,
+        starts_at=evening.starts_at,
+        deadline=evening.deadline,
+        place=evening.place,
+        comes=expected if said is None else said,
+        late=now >= evening.deadline,
+        drawn=evening.status == Evening.Status.DRAWN,
+        seats=seats,
+    )
+
+
+# The seats of a player in the rounds of evenings that are not over, with partners and opponents.
+
+
+def own_seats(
+    evenings: Collection[Evening], player: Player, entrants: Collection[int]
+) -> Mapping[int, tuple[OwnSeat, ...]]:
+    """By evening, the seats of `player`, one of the `entrants`, in the rounds that are not over. Two queries, none
+    without a drawn evening.
+
+    A round in which the entrant sits at no table is one to wait in. A round in which another holds the player's cards
+    is left out.
+    """
+    drawn = {evening.pk: evening for evening in evenings if evening.status == Evening.Status.DRAWN}
+    if not drawn:
+        return {}
+    tables = LeagueTable.objects.filter(
+        Q(seats__player=player) | Q(seats__entrant__in=entrants), evening__in=drawn
+    )
+    seats: dict[LeagueTable, list[TableSeat]] = defaultdict(list)
+    rows = (
+        TableSeat.objects.taken()
+        .filter(table__in=tables.values("pk"))
+        .select_related("table__match", "player")
+    )
+    for seat in rows.order_by("table__round", "table__number", "number"):
+        seats[seat.table].append(seat)
+    last = dict(
+        LeagueTable.objects.filter(evening__in=drawn)
+        .order_by()
+        .values_list("evening")
+        .annotate(last=Max("round"))
+    )
+    return {
+        pk: tuple(_of_evening(evening, last.get(pk, 0), seats, player, entrants))
+        for pk, evening in drawn.items()
+    }
+
+
+def _of_evening(
+    evening: Evening,
+    last: int,
+    seats: Mapping[LeagueTable, list[TableSeat]],
+    player: Player,
+    entrants: Collection[int],
+) -> Iterable[OwnSeat]:
+    here = {table: sitting for table, sitting in seats.items() if table.evening_id == evening.pk}
+    seated = {table.round for table in here}
+    takes_part = any(seat.entrant_id in entrants for sitting in here.values() for seat in sitting)
+    own = [
+        _shown(evening, table, sitting, mine)
+        for table, sitting in here.items()
+        if not _is_over(table)
+        for mine in sitting
+        if mine.player_id == player.pk
+    ]
+    waits = [
+        OwnSeat(round=number) for number in range(max(evening.round, 1), last + 1) if number not in seated
+    ]
+    return sorted([*own, *(waits if takes_part else ())], key=lambda seat: seat.round)
+
+
+def _is_over(table: LeagueTable) -> bool:
+    return table.broken_off_at is not None or (table.match is not None and table.match.status in Match.ENDED)
+
+
+def _shown(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mine: TableSeat) -> OwnSeat:
+    competition = evening.competition
+    columns = columns_of(competition.the_game, competition.house_options, len(sitting))
+    ours = next((column for column in columns if mine.number in column), (mine.number,))
+    url = ""
+    if table.match is not None:
+        url = reverse("table:table", args=[table.match.code])
+        if table.on_paper:
+            url = reverse("league:sheet", args=[evening.pk, table.pk])
+    return OwnSeat(
+        round=table.round,
+        table=table.number,
+        partners=tuple(
+            seat.player.nickname for seat in sitting if seat.number in ours and seat.pk != mine.pk
+        ),
+        opponents=tuple(seat.player.nickname for seat in sitting if seat.number not in ours),
+        url=url,
+        on_paper=table.on_paper,
+        starts_at=table.starts_at,
+    )
+
+
+# The sheets of an evening's paper tables, as far as they are typed.
+
+SHEET_ENTRIES: Final = ("written", "totals", "objected", "confirmed")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSheet:
+    """A sheet that is open: the sums of its typed rounds by seat (empty: nothing is typed), how many rounds of cards
+    they are, and the newest entry of its log.
+
+    `totals` says that it was typed as totals, `disputed` that the other side says it is not right.
+    """
+
+    points: tuple[int, ...]
+    rounds: int
+    seq: int
+    totals: bool
+    disputed: bool
+    confirmed: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is typed and nobody has found it right yet."""
+        return bool(self.points) and not self.confirmed
+
+
+def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
+    """The open and confirmed sheets of an evening by table (key); three queries however many there are."""
+    on_paper = Match.objects.filter(league_table__evening=evening, on_paper=True)
+    matches = list(on_paper.values_list("pk", "league_table", "seq", "status"))
+    typed: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+    rows = Round.objects.filter(match__in=[match for match, *_ in matches])
+    for match, points, result in rows.values_list("match", "points", "result"):
+        typed.setdefault(match, []).append((tuple(points), result["facts"].get(TOGETHER, 0)))
+    entries = Action.objects.filter(match__in=typed, kind=Action.Kind.TABLE).order_by("match", "seq")
+    done = entries.values_list("match", "data__do")
+    newest = {match: what for match, what in done if what in SHEET_ENTRIES}
+    return {
+        table: PaperSheet(
+            points=tuple(map(sum, zip(*(points for points, _rounds in typed.get(match, ())), strict=True))),
+            rounds=sum(rounds or 1 for _points, rounds in typed.get(match, ())),
+            seq=seq,
+            totals=any(rounds for _points, rounds in typed.get(match, ())),
+            disputed=newest.get(match) == "objected",
+            confirmed=status in Match.ENDED,
+        )
+        for match, table, seq, status in matches
+    }
+
+
+def sheet_photo_receiver(*, match_id: int, player: Player, **_sent: Any) -> str | None:
+    """The address of the photo of a match's paper sheet, for members of its club; None without one."""
+    found = SheetPhoto.objects.filter(table__match=match_id, table__on_paper=True)
+    photo = found.select_related("table__evening__competition__season__club").first()
+    if photo is None:
+        return None
+    evening = photo.table.evening
+    if not may(player=player, club=evening.competition.season.club, right=Right.PLAY):
+        return None
+    address = reverse("league:sheet_photo", args=[evening.pk, photo.table_id])
+    return f"{address}?{int(photo.at.timestamp())}"

@@ -1,0 +1,488 @@
+"""What is read of a season: entrants, standings, fixtures, availability."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Final
+
+from django.utils.translation import gettext
+
+from accounts.friends import friend_keys, may_see
+from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.models.players import Audience, Privacy
+from accounts.names import sort_key
+from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
+from games.bots import ANALYSERS
+from games.engine import registry
+from games.engine.club import Tally
+from games.league.draw import (
+    FEWEST_ENTRANTS,
+    PAIRED,
+    FixtureRound,
+    columns_of,
+    played_least,
+    plays_in_pairs,
+    round_robin,
+)
+from games.league.models import (
+    Competition,
+    Contribution,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    PlayerSignUp,
+    Rating,
+    Seating,
+    SignUp,
+    TableSeat,
+)
+from games.league.models import Season as SeasonRow
+from games.league.services.evenings.plans import games_of
+from games.league.services.ratings import rate_matches
+from games.league.services.standing import standing_of
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import Better, Score, Season
+from games.league.standings.table import Row, ranked_by
+
+# The entrants of a competition by name, and the ratings of players.
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entrant by name, with its players; `withdrawn`: takes no further part."""
+
+    pk: int
+    name: str
+    players: tuple[int, ...]
+    withdrawn: bool
+
+
+def entered_in(competition: Competition) -> dict[int, Entered]:
+    """Everybody in the competition by number; pairs without a name go by their players."""
+    names: dict[int, list[str]] = defaultdict(list)
+    players: dict[int, list[int]] = defaultdict(list)
+    members = EntrantPlayer.objects.filter(competition=competition).order_by("entrant", "place")
+    for entrant, player, nickname in members.values_list("entrant", "player", "player__nickname"):
+        names[entrant].append(nickname)
+        players[entrant].append(player)
+    found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
+    return {
+        pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
+        for pk, name, withdrawn_at in found
+    }
+
+
+def entrant_of(competition: Competition, player: Player) -> Entrant | None:
+    """The entrant a player belongs to in a competition."""
+    return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()
+
+
+def not_entered(competition: Competition) -> int:
+    """How many members of the club were never entered in the competition."""
+    entered = EntrantPlayer.objects.filter(competition=competition).values("player")
+    return Membership.objects.filter(club=competition.season.club_id).exclude(player__in=entered).count()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRating:
+    """A player's strength of one kind; `give` is how far off it may be (95 of 100 times)."""
+
+    name: str
+    kind: str
+    strength: float
+    give: float
+    matches: int
+
+
+def ratings_of(players: tuple[int, ...], game: str) -> tuple[ShownRating, ...]:
+    """The ratings of these players in a game, league first, up to the last match that ended."""
+    rate_matches()
+    rows = Rating.objects.filter(player__in=players, game=game).select_related("player")
+    return tuple(
+        ShownRating(
+            name=row.player.nickname,
+            kind=row.get_kind_display(),
+            strength=row.mean,
+            give=2 * row.deviation,
+            matches=row.matches,
+        )
+        for row in sorted(
+            rows, key=lambda row: (players.index(row.player_id), row.kind != Rating.Kind.LEAGUE)
+        )
+    )
+
+
+# The table of a season as it stands this moment: tables that have moved on are counted first. A constant number of
+# queries.
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The table of a competition as it stands this moment. `evenings` are those held, oldest first; `season` is what
+    each of them is worth, also to entrants withdrawn since. `better` is which end of a total is first, `tallies` are
+    those of the game."""
+
+    rows: tuple[Row, ...]
+    entered: dict[int, Entered]
+    evenings: tuple[Evening, ...]
+    rules: TableRules
+    better: Better
+    tallies: tuple[Tally, ...]
+    season: Season
+
+    def name(self, entrant: int) -> str:
+        """The name of an entrant."""
+        return self.entered[entrant].name
+
+
+def season_table(
+    competition: Competition,
+    *,
+    instead: Mapping[int, Sequence[Score]] | None = None,
+    until: Evening | None = None,
+) -> SeasonTable:
+    """The table now, with whatever tables have moved on since it was asked for last.
+
+    `instead` gives tables (by key) other scores than they have: the season as it would be. `until` is the last evening
+    that is looked at: the season as it was then, with what was corrected since.
+    """
+    entered = entered_in(competition)
+    standing = standing_of(competition, instead=instead, until=until)
+    game, rules = competition.the_game, competition.table_rules
+    return SeasonTable(
+        rows=standing.rows,
+        entered=entered,
+        evenings=standing.evenings,
+        rules=rules,
+        better=ranked_by(rules, game.better),
+        tallies=tuple(game.tallies),
+        season=standing.season,
+    )
+
+
+# The members of a club and their contributions of a season.
+
+
+@dataclass(frozen=True, slots=True)
+class MemberDue:
+    """A member of the club, and who ticked the contribution off and when; None while it is open."""
+
+    player: int
+    nickname: str
+    real_name: str
+    by: str | None
+    at: datetime | None
+
+
+def dues_of(season: SeasonRow) -> tuple[MemberDue, ...]:
+    """All members of the season's club by name, without its guests. Two queries."""
+    ticked = {
+        each.player_id: each for each in Contribution.objects.filter(season=season).select_related("by")
+    }
+    members = season.club.memberships.filter(player__is_active=True).exclude(role=Role.GUEST)
+    return tuple(
+        MemberDue(
+            player=each.player_id,
+            nickname=each.player.nickname,
+            real_name=each.real_name,
+            by=one.by.nickname if (one := ticked.get(each.player_id)) else None,
+            at=one.at if one else None,
+        )
+        for each in members.select_related("player").order_by("player__nickname_sort")
+    )
+
+
+# The fixtures of a round robin for the whole season: rounds as they were drawn, and those to come.
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRound:
+    """Round `number` of the season: who is at home against whom, and who is free, by name. `evening` is None while no
+    evening is planned for it; `is_drawn` says that it is not expected only."""
+
+    number: int
+    evening: Evening | None
+    is_drawn: bool
+    fixtures: tuple[tuple[str, str], ...]
+    free: tuple[str, ...]
+
+
+def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
+    """All rounds of the season in order; none where the seating is no round robin, or too few take part.
+
+    An evening that is not drawn has the rounds its draw would choose today. Rounds for which no evening is planned
+    follow: those of the half in which everybody meets everybody once that is not complete.
+    """
+    entered = entered_in(competition)
+    taking_part = sorted(pk for pk, each in entered.items() if not each.withdrawn)
+    if competition.seating != Seating.ROUND_ROBIN or len(taking_part) < FEWEST_ENTRANTS:
+        return ()
+    whole = round_robin(taking_part, double=True)
+    drawn, games = _drawn_rounds(competition), games_of(competition)
+    found: list[tuple[Evening | None, bool, Sequence[tuple[int, int]]]] = []
+    held = competition.evenings.exclude(status=Evening.Status.CANCELLED)
+    for evening in held.order_by("starts_at", "number"):
+        if evening.status != Evening.Status.PLANNED:
+            found += [(evening, True, pairs) for pairs in drawn[evening.pk]]
+            continue
+        for each in played_least(whole, games=games, rounds=competition.rounds):
+            games.update(dict.fromkeys(_fixture_pairs(each), competition.size // 2))
+            found.append((evening, False, _fixture_pairs(each)))
+    found += [(None, False, _fixture_pairs(each)) for each in _without_evening(whole, games)]
+
+    def named(entrants: Iterable[int]) -> tuple[str, ...]:
+        return tuple(entered[entrant].name for entrant in entrants)
+
+    rounds = []
+    for number, (planned_for, is_drawn, pairs) in enumerate(found, 1):
+        seated = {entrant for pair in pairs for entrant in pair}
+        free = named(entrant for entrant in taking_part if entrant not in seated)
+        fixtures = tuple((entered[home].name, entered[away].name) for home, away in pairs)
+        rounds.append(SeasonRound(number, planned_for, is_drawn, fixtures, free))
+    return tuple(rounds)
+
+
+def _fixture_pairs(one: FixtureRound) -> list[tuple[int, int]]:
+    return [(game.home, game.away) for game in one.fixtures]
+
+
+def _drawn_rounds(competition: Competition) -> Mapping[int, list[list[tuple[int, int]]]]:
+    """The fixtures of each round that was drawn, by evening: home sits at seat 0, away at seat 1."""
+    seats = TableSeat.objects.filter(table__evening__competition=competition, number__lte=1)
+    sides: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for evening, number, fixture, entrant in seats.order_by(
+        "table__round", "table__fixture", "table__number", "number"
+    ).values_list("table__evening", "table__round", "table__fixture", "entrant"):
+        sides[evening, number, fixture].append(entrant)
+    rounds: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for (evening, number, _fixture), (home, away, *_other_table) in sides.items():
+        rounds[evening, number].append((home, away))
+    found: dict[int, list[list[tuple[int, int]]]] = defaultdict(list)
+    for (evening, _number), pairs in rounds.items():
+        found[evening].append(pairs)
+    return found
+
+
+def _without_evening(
+    whole: Sequence[FixtureRound], games: Counter[tuple[int, int]]
+) -> Sequence[FixtureRound]:
+    """The rounds still to be played of the first half, else of the second one if that has begun."""
+    half = len(whole) // 2
+    first, second = (
+        [each for each in part if not any(games[pair] for pair in _fixture_pairs(each))]
+        for part in (whole[:half], whole[half:])
+    )
+    return first or (second if len(second) < half else [])
+
+
+# Players whom an exchange of seats brings together once more on the same evening.
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Two entrants who are `partners`, or opponents, in a round, and in these other `rounds` of the evening too."""
+
+    entrants: tuple[int, int]
+    partners: bool
+    rounds: tuple[int, ...]
+
+
+def repeats_of(evening: Evening, round_number: int, entrants: Collection[int]) -> tuple[Repeat, ...]:
+    """The partners and opponents of `entrants` in this round whom they have in another one of the evening too; partners
+    first. One query."""
+    at_table: dict[tuple[int, int], dict[int, int]] = {}
+    seats = TableSeat.objects.filter(table__evening=evening).order_by("table__round", "table", "number")
+    for number, table, seat, entrant in seats.values_list("table__round", "table", "number", "entrant"):
+        at_table.setdefault((number, table), {})[seat] = entrant
+    couples = _couples(evening)
+    met: dict[tuple[frozenset[int], bool], set[int]] = {}
+    for (number, _table), by_seat in at_table.items():
+        for pair, partners in _pairs(by_seat, couples):
+            met.setdefault((pair, partners), set()).add(number)
+    found = [
+        Repeat((min(pair), max(pair)), partners, tuple(sorted(rounds - {round_number})))
+        for (pair, partners), rounds in met.items()
+        if round_number in rounds and len(rounds) > 1 and pair & set(entrants)
+    ]
+    return tuple(sorted(found, key=lambda repeat: (not repeat.partners, repeat.entrants)))
+
+
+def _couples(evening: Evening) -> Collection[frozenset[int]]:
+    """The seats of partners; none in a game without partners."""
+    game, options = evening.competition.the_game, evening.competition.house_options
+    return (
+        [frozenset(column) for column in columns_of(game, options, PAIRED)]
+        if plays_in_pairs(game, options)
+        else ()
+    )
+
+
+def _pairs(
+    by_seat: Mapping[int, int], couples: Collection[frozenset[int]]
+) -> list[tuple[frozenset[int], bool]]:
+    """Every two at a table, and whether they are partners."""
+    return [
+        (frozenset((by_seat[one], by_seat[other])), frozenset((one, other)) in couples)
+        for one, other in combinations(by_seat, 2)
+    ]
+
+
+# Who comes to the evenings of a whole season: the form of one player, and the overview of everybody.
+
+BEGUN: Final = timedelta(hours=12)
+"""Time after its start for which an evening is still shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedEvening:
+    """An evening to come that one entrant is asked about. `ticked` is the word they gave (`said`), else whether the
+    rules expect them; `is_open`: the word can still be changed in the form of the season."""
+
+    evening: Evening
+    entrant: int
+    ticked: bool
+    said: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AvailabilityRow:
+    """An entrant, and for each evening whether it comes (None: nothing said); `expected` counts as coming there."""
+
+    entrant: Entered
+    words: tuple[bool | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """The evenings of a competition still to come, everybody who takes part, and how many come to each evening."""
+
+    competition: Competition
+    evenings: tuple[Evening, ...]
+    rows: tuple[AvailabilityRow, ...]
+    coming: tuple[int, ...]
+    expected: bool
+
+
+def asked_evenings(
+    season: SeasonRow, *, entrants: Sequence[Entrant], player: Player | None, now: datetime
+) -> tuple[AskedEvening, ...]:
+    """The evenings to come of these entrants, soonest first. `player` is who answers for themselves in a pair or team,
+    None where the secretary answers for all of it. Three queries.
+    """
+    by_competition = {entrant.competition_id: entrant for entrant in entrants}
+    evenings = list(
+        Evening.objects.filter(
+            competition__in=by_competition,
+            competition__season=season,
+            competition__season__archived_at=None,
+            status__in=Evening.TO_PLAY,
+            starts_at__gt=now - BEGUN,
+        )
+        .select_related("competition")
+        .order_by("starts_at", "pk")
+    )
+    said = _words_of(evenings, entrants, player)
+    asked = []
+    for evening in evenings:
+        entrant = by_competition[evening.competition_id]
+        word = said.get(evening.pk)
+        expected = evening.competition.table_rules.coming == "unless"
+        asked.append(
+            AskedEvening(
+                evening=evening,
+                entrant=entrant.pk,
+                ticked=expected if word is None else word,
+                said=word is not None,
+                is_open=evening.status == Evening.Status.PLANNED and now < evening.deadline,
+            )
+        )
+    return tuple(asked)
+
+
+def _words_of(
+    evenings: Sequence[Evening], entrants: Sequence[Entrant], player: Player | None
+) -> Mapping[int, bool]:
+    """By evening, the entrant's word; in a pair or team the player's own where they gave one."""
+    found = dict(
+        SignUp.objects.filter(evening__in=evenings, entrant__in=entrants).values_list("evening", "comes")
+    )
+    if player is not None:
+        own = PlayerSignUp.objects.filter(evening__in=evenings, entrant__in=entrants, player=player)
+        found |= dict(own.values_list("evening", "comes"))
+    return found
+
+
+def availability_of(season: SeasonRow, now: datetime) -> tuple[Availability, ...]:
+    """Every competition of the season that has evenings to come. Four queries a competition."""
+    found = (_availability(competition, now) for competition in season.competitions.all())
+    return tuple(each for each in found if each.evenings)
+
+
+def _availability(competition: Competition, now: datetime) -> Availability:
+    evenings = tuple(
+        competition.evenings.filter(status__in=Evening.TO_PLAY, starts_at__gt=now - BEGUN).order_by(
+            "starts_at", "pk"
+        )
+    )
+    words = {
+        (evening, entrant): comes
+        for evening, entrant, comes in SignUp.objects.filter(evening__in=evenings).values_list(
+            "evening", "entrant", "comes"
+        )
+    }
+    rows = tuple(
+        AvailabilityRow(each, tuple(words.get((evening.pk, each.pk)) for evening in evenings))
+        for each in sorted(entered_in(competition).values(), key=lambda each: sort_key(each.name))
+        if not each.withdrawn
+    )
+    expected = competition.table_rules.coming == "unless"
+    coming = tuple(
+        sum(expected if row.words[place] is None else bool(row.words[place]) for row in rows)
+        for place in range(len(evenings))
+    )
+    return Availability(competition, evenings, rows, coming, expected)
+
+
+# The list of a club's members without the luck of the cards.
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A member of the list with the figure."""
+
+    player: Player
+    found: WithoutLuck
+
+
+@dataclass(frozen=True, slots=True)
+class ListWithoutLuck:
+    """The list for one game, by its name; the best mean first."""
+
+    game: str
+    members: tuple[Listed, ...]
+
+
+def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
+    """The list of each game whose rounds are analysed: members with enough rounds who show their figures to the
+    reader, who is a member too. Three queries and one for each game."""
+    people = Player.objects.filter(memberships__club=club, is_active=True).exclude(kind=PlayerKind.BOT)
+    chosen = dict(Privacy.objects.filter(player__in=people).values_list("player", "figures"))
+    friends, default = friend_keys(reader), Privacy().figures
+    shown = {
+        player.pk: player
+        for player in people
+        if chosen.get(player.pk, default) == Audience.CLUBS
+        or may_see(chosen.get(player.pk, default), viewer=reader, other=player, friends=player.pk in friends)
+    }
+    lists = []
+    for game in ANALYSERS:
+        found = without_luck_of(shown, game)
+        enough = [Listed(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS]
+        enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))
+        lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
+    return tuple(lists)

@@ -1,1 +1,0 @@
-"""Services about the club itself: its name, and the contributions of its members."""

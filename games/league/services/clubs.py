@@ -1,0 +1,304 @@
+"""Changes to a club: its texts, contributions, messages, news, API keys, directors of an evening."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.members import entries_among
+from accounts.models import (
+    CONTACT_LENGTH,
+    NEWS_LENGTH,
+    Club,
+    ClubNews,
+    Membership,
+    NoticeKind,
+    Player,
+    PlayerKind,
+    Role,
+)
+from accounts.models.clubs import MemberChange
+from accounts.names import tidy_name
+from accounts.notices import wants_mail, with_verified_mail
+from games import trail
+from games.league import notices
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import (
+    ApiKey,
+    Competition,
+    Contribution,
+    EntrantPlayer,
+    Evening,
+    EveningDirector,
+    Season,
+    SignUp,
+    TableSeat,
+)
+from games.league.services.corrections import add_correction
+from games.league.services.evenings.seats import coming_to
+from games.league.services.locking import locked_evening
+
+# A club's name and who may see it, changed after it was founded.
+
+
+def change_club(*, club: Club, name: str, is_public: bool, actor: Player, now: datetime) -> Club:
+    """Give the club another name, and let everybody see it or its members only; its address stays.
+
+    What changes has a line in the audit trail. The club's row is locked. Refuses a name that does not fit its column.
+    """
+    with transaction.atomic():
+        locked = Club.objects.select_for_update().get(pk=club.pk)
+        before = (locked.name, locked.is_public)
+        locked.name, locked.is_public = tidy_name(name), is_public
+        locked.full_clean()
+        locked.save(update_fields=["name", "is_public"])
+        about = {"actor": actor.pk, "now": now, "club": club.pk}
+        if locked.name != before[0]:
+            trail.add_entry(what="club_renamed", before=before[0], after=locked.name, **about)
+        if locked.is_public != before[1]:
+            trail.add_entry(what="club_opened" if is_public else "club_hidden", **about)
+    return locked
+
+
+# Contributions of a season, ticked off by the secretary, and taken back.
+
+
+def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Player, now: datetime) -> None:
+    """Note that a member has paid for the season, or has not after all; a line in the audit trail says who did it.
+
+    Saying the same twice changes nothing. The season's row is locked. Refuses not_a_member, season_archived.
+    """
+    with transaction.atomic():
+        season = Season.objects.select_for_update().get(pk=season.pk)
+        if season.archived_at is not None:
+            raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+        members = Membership.objects.filter(club=season.club_id, player=player).exclude(role=Role.GUEST)
+        if not members.exists():
+            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+        ticked = Contribution.objects.filter(season=season, player=player)
+        if ticked.exists() == paid:
+            return
+        if paid:
+            Contribution.objects.create(season=season, player=player, by=actor, at=now)
+        else:
+            ticked.delete()
+        trail.add_entry(
+            what="contribution_paid" if paid else "contribution_open",
+            actor=actor.pk,
+            now=now,
+            after=[f"{season.name}: ", player],
+            club=season.club_id,
+        )
+
+
+# Messages of the secretary to all members, to one competition's participants, or to those of one evening.
+
+MESSAGE_LENGTH: Final = 1000
+MESSAGES_A_DAY: Final = 10
+"""Messages of one club, whoever of its secretaries writes them, within 24 hours."""
+SENT: Final = "message_sent"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How many read a message on the site, how many of them have it by mail too, and how many have no login and must be
+    told otherwise."""
+
+    on_site: int
+    by_mail: int
+    without_login: int
+
+
+def send_message(
+    *,
+    club: Club,
+    text: str,
+    by: Player,
+    now: datetime,
+    competition: Competition | None = None,
+    evening: Evening | None = None,
+) -> Told:
+    """Tell the members, or only those of a competition or an evening of the club; returns how many in which way. Nobody
+    outside the club is told, nor is the writer. A line of the trail holds to whom it went, not the text.
+
+    The club's row is locked. Refuses unreadable (no text), message_too_long, messages_enough.
+    """
+    text = text.strip()
+    if not text or "\0" in text:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    if len(text) > MESSAGE_LENGTH:
+        raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MESSAGE_LENGTH)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        sent = trail.AuditEntry.objects.filter(club=club, what=SENT, at__gt=now - timedelta(days=1))
+        if sent.count() >= MESSAGES_A_DAY:
+            raise LeagueRefused(LeagueRefusal.MESSAGES_ENOUGH, most=MESSAGES_A_DAY)
+        members = Membership.objects.filter(club=club).exclude(player=by)
+        players = set(members.values_list("player", flat=True))
+        to = ""
+        if evening is not None:
+            players &= players_of_evening(evening)
+            to = f"{evening.competition.name}, {evening.number}: "
+        elif competition is not None:
+            players &= players_of_competition(competition)
+            to = f"{competition.name}: "
+        notices.of_message(
+            club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
+        )
+        trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
+        return _told(players, now)
+
+
+def _told(players: set[int], now: datetime) -> Told:
+    """How these players get the message, as their settings stand."""
+    without_login = entries_among(players)
+    readers = Player.objects.filter(pk__in=players - without_login, is_active=True)
+    people = list(with_verified_mail(readers.exclude(kind=PlayerKind.BOT)))
+    return Told(
+        on_site=len(people),
+        by_mail=sum(wants_mail(player, kind=NoticeKind.SECRETARY, now=now) for player in people),
+        without_login=len(without_login),
+    )
+
+
+def players_of_competition(competition: Competition) -> set[int]:
+    """The keys of the players who take part."""
+    members = EntrantPlayer.objects.filter(competition=competition, entrant__withdrawn_at=None)
+    return set(members.values_list("player", flat=True))
+
+
+def players_of_evening(evening: Evening) -> set[int]:
+    """Until the draw the keys of those who take part and have not said no, then of those who come or hold a seat."""
+    members = EntrantPlayer.objects.filter(competition=evening.competition_id, entrant__withdrawn_at=None)
+    if evening.status in (Evening.Status.PLANNED, Evening.Status.CANCELLED):
+        away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
+        return set(members.exclude(entrant__in=away).values_list("player", flat=True))
+    seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
+    coming = members.filter(entrant__in=coming_to(evening)).values_list("player", flat=True)
+    return {*seated, *coming}
+
+
+# The news and the contact text on the page of a club. Plain text; the trail holds who changed them, not the text.
+
+NEWS_KEPT: Final = 10
+"""Newest texts of a club that stay."""
+
+
+def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> ClubNews:
+    """Put a text on the page of the club; of more than `NEWS_KEPT` the oldest goes.
+
+    The club's row is locked. Refuses unreadable (no text), news_too_long.
+    """
+    text = _checked(text, NEWS_LENGTH)
+    if not text:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        news = ClubNews.objects.create(club=club, text=text, at=now)
+        kept = list(club.news.values_list("pk", flat=True)[:NEWS_KEPT])
+        club.news.exclude(pk__in=kept).delete()
+        trail.add_entry(what="news_published", actor=actor.pk, now=now, club=club.pk)
+    return news
+
+
+def remove_news(*, club: Club, news_id: int, actor: Player, now: datetime) -> None:
+    """Take a text off the page of the club. One that is gone already stays gone, without a line in the trail."""
+    with transaction.atomic():
+        removed, _rows = club.news.filter(pk=news_id).delete()
+        if removed:
+            trail.add_entry(what="news_removed", actor=actor.pk, now=now, club=club.pk)
+
+
+def write_contact(*, club: Club, text: str, actor: Player, now: datetime) -> None:
+    """Write how to reach the club; "" takes it off the page. Refuses unreadable, news_too_long."""
+    text = _checked(text, CONTACT_LENGTH)
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk).exclude(contact=text).update(contact=text):
+            trail.add_entry(what="contact_changed", actor=actor.pk, now=now, club=club.pk)
+
+
+def _checked(text: str, longest: int) -> str:
+    """The text without spaces around it and with plain ends of lines."""
+    text = text.strip().replace("\r\n", "\n")
+    if "\0" in text:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    if len(text) > longest:
+        raise LeagueRefused(LeagueRefusal.NEWS_TOO_LONG, most=longest)
+    return text
+
+
+# Keys of the read API: made, found, removed.
+
+PREFIX: Final = "club_"
+SHOWN: Final = 10
+MOST: Final = 10
+"""Keys of one club."""
+
+
+def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
+    """Return a new key, which cannot be read again later. Refuses keys_enough. The club's row is locked."""
+    key = PREFIX + secrets.token_urlsafe(24)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        if club.api_keys.count() >= MOST:
+            raise LeagueRefused(LeagueRefusal.KEYS_ENOUGH)
+        ApiKey.objects.create(
+            club=club, name=name, start=key[:SHOWN], digest=digest_of(key), made_by=actor, at=now
+        )
+    return key
+
+
+def remove_api_key(*, club: Club, number: int) -> None:
+    """Remove a key of the club; a program that uses it is refused from now on."""
+    ApiKey.objects.filter(club=club, pk=number).delete()
+
+
+def remove_keys_of_member(*, change: MemberChange, **_sent: Any) -> None:
+    """Remove the keys that a member made when the membership ends. Receiver of `member_changed`."""
+    if change.what in {MemberChange.What.LEFT, MemberChange.What.REMOVED}:
+        ApiKey.objects.filter(club=change.club_id, made_by=change.player_id).delete()
+
+
+def digest_of(key: str) -> str:
+    """Return the digest under which a key is stored. A key is random, so no salt is needed."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+# Directors of an evening: members who lead it without another right in the club.
+
+
+def name_director(
+    *, evening_id: int, director: Player, actor: Player, now: datetime, leads: bool = True
+) -> None:
+    """Let a member lead the evening, or no longer (`leads` false). The trail says who named them; they are told.
+
+    Saying the same again changes nothing. The evening's row is locked. Refuses evening_closed, season_archived,
+    not_a_member.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id)
+        club = evening.competition.season.club_id
+        if leads and not Membership.objects.filter(club=club, player=director).exists():
+            raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+        known = EveningDirector.objects.filter(evening=evening, player=director)
+        if known.exists() == leads:
+            return
+        if leads:
+            EveningDirector.objects.create(evening=evening, player=director, at=now)
+            notices.of_director(evening, director=director, now=now)
+        else:
+            known.delete()
+        what = "director" if leads else "no_director"
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what=what,
+            after=director,
+            now=now,
+        )

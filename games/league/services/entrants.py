@@ -1,0 +1,353 @@
+"""Entering and withdrawing players and pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
+
+from accounts.errors import Refusal, refuse
+from accounts.member_imports import import_members
+from accounts.mentions import neutral_name
+from accounts.merging import reassign_rows
+from accounts.models import Membership, Player
+from accounts.names import look_alike_key
+from games.league import notices
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import (
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    SignUp,
+    TableScore,
+    TableSeat,
+)
+from games.league.services.corrections import add_correction, add_entry, with_commas
+from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.signups import sign
+from games.league.services.locking import expect_open
+from games.league.services.seasons import enter, expect_can_enter
+from games.league.standings.scores import ABSENT
+
+# Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake.
+
+BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
+"""Separators between the two names of a pair, as typed."""
+NUMBERING: Final = re.compile(r"^\d{1,3}[.)]\s*(?=\S)")
+"""The number before the names of a line of a list, as in "1. Jan de Boer"."""
+MOST_LINES: Final = 200
+OTHER_NUMBER: Final = {
+    1: LeagueRefusal.PLAYS_ALONE,
+    2: LeagueRefusal.PAIR_OF_TWO,
+    4: LeagueRefusal.TEAM_OF_FOUR,
+}
+"""The refusal of a line with another number of names than play as one, by that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameFault:
+    """The reason why a line (counted from 1) is refused."""
+
+    line: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredNames:
+    """The entrants of a list of names, those who became members by it, and its faults; with a fault nobody entered."""
+
+    entrants: tuple[Entrant, ...]
+    new_members: tuple[Player, ...]
+    faults: tuple[NameFault, ...]
+
+
+def enter_players(
+    *,
+    competition: Competition,
+    groups: Sequence[Sequence[Player]],
+    actor: Player,
+    now: datetime,
+    name: str = "",
+) -> tuple[Entrant, ...]:
+    """The members of each group take part as one, all groups or none, with a line each in the audit trail. They are
+    notified of the evenings planned before.
+
+    Refuses what `enter` refuses.
+    """
+    with transaction.atomic():
+        entrants = tuple(_enter(competition, players, actor, now, name) for players in groups)
+        _notify_of_evenings(competition, entrants, now)
+    return entrants
+
+
+def enter_by_name(
+    *, competition: Competition, text: str, new_members: bool, actor: Player, now: datetime
+) -> EnteredNames:
+    """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between. A
+    number before them, as lists have, is left out. They are notified of the evenings planned before.
+
+    A fault enters nobody. Names are those at the table or in the members' list.
+    With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
+    """
+    typed = [NUMBERING.sub("", line.strip()) for line in text.splitlines() if line.strip()][:MOST_LINES]
+    lines = [BETWEEN_NAMES.split(line) for line in typed]
+    entrants: list[Entrant] = []
+    faults: list[NameFault] = []
+    with transaction.atomic():
+        known = _members_of(competition)
+        before = {player.pk for player in known.values()}
+        for number, names in enumerate(lines, 1):
+            try:
+                with transaction.atomic():
+                    _expect_number(competition, names)
+                    players = [_player(name, competition, known, new_members, now) for name in names]
+                    entrants.append(_enter(competition, players, actor, now))
+            except LeagueRefused as refused:
+                if refused.code == LeagueRefusal.SEASON_ARCHIVED:
+                    raise
+                faults.append(NameFault(number, refused.sentence))
+                known = _members_of(competition)
+        if faults:
+            transaction.set_rollback(True)
+            entrants = []
+        else:
+            _notify_of_evenings(competition, entrants, now)
+        players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
+        new = tuple(players.order_by("nickname_sort"))
+    return EnteredNames(tuple(entrants), new, tuple(faults))
+
+
+def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
+    """Somebody, or a pair, stands at the door: entered if they are not, members if they were none, and they come.
+
+    Refuses plays_alone, pair_of_two, team_of_four, name_refused, already_entered (one of a pair plays with somebody
+    else), season_archived and what `sign` refuses.
+    """
+    with transaction.atomic():
+        known = _members_of(competition)
+        names = BETWEEN_NAMES.split(text.strip())
+        players = [_player(name, competition, known, True, now) for name in names]
+        entrant = _entrant_of(competition, players)
+        if entrant is None:
+            _expect_number(competition, names)
+            entrant = _enter(competition, players, actor, now)
+        sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+    return entrant
+
+
+def _enter(
+    competition: Competition, players: Sequence[Player], actor: Player, now: datetime, name: str = ""
+) -> Entrant:
+    entrant = enter(competition=competition, players=players, name=name)
+    add_entry(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
+    return entrant
+
+
+def _notify_of_evenings(competition: Competition, entrants: Sequence[Entrant], now: datetime) -> None:
+    """Notify new entrants of the evenings to come, as `plan_evenings` notified the others."""
+    planned = competition.evenings.filter(status=Evening.Status.PLANNED, starts_at__gt=now)
+    evenings = tuple(planned.order_by("starts_at"))
+    if evenings and entrants:
+        members = EntrantPlayer.objects.filter(entrant__in=entrants)
+        notices.of_planned(evenings, players=members.values_list("player", flat=True), now=now)
+
+
+def change_entrant(
+    *, entrant: Entrant, players: Sequence[Player], name: str, actor: Player, now: datetime
+) -> Entrant:
+    """Another name or another partner from now on; tables that have not started follow, what was played stays.
+
+    Other players are written down as a correction; another name has a line in the audit trail, and hinders nobody from
+    taking the entrant away. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered,
+    season_archived.
+    """
+    competition = entrant.competition
+    expect_can_enter(competition, players)
+    with transaction.atomic():
+        former = Entrant.objects.select_for_update().get(pk=entrant.pk).name
+        before = [member.player for member in entrant.members.select_related("player").order_by("place")]
+        after = [player for player in before if player in players]
+        after += [player for player in players if player not in before]
+        entrant.name = name
+        entrant.save(update_fields=["name"])
+        if set(before) != set(after):
+            _set_players(entrant, after)
+            _seat_newcomers(entrant, before, after)
+            add_correction(
+                competition=competition,
+                entrant=entrant,
+                actor=actor,
+                what="entrant_changed",
+                before=with_commas(before),
+                after=with_commas(after),
+                now=now,
+            )
+        if name != former:
+            add_entry(
+                competition=competition,
+                actor=actor,
+                what="entrant_renamed",
+                now=now,
+                before=former,
+                told=name,
+                players=after,
+            )
+    return entrant
+
+
+def remove_entrant(*, entrant: Entrant) -> None:
+    """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
+    named by a correction; season_archived."""
+    expect_open(entrant.competition.season_id)
+    with transaction.atomic():
+        if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        entrant.delete()
+
+
+def member_called(*, competition: Competition, name: str, now: datetime) -> Player:
+    """The club's member of that name, or a new one without a login. Refuses unknown_name (none said), name_refused."""
+    return _player(name.strip(), competition, _members_of(competition), True, now)
+
+
+def _members_of(competition: Competition) -> dict[str, Player]:
+    """The members of the club by the key of their name at the table, and of their name in the list."""
+    rows = Membership.objects.filter(club=competition.season.club_id).select_related("player")
+    members = list(rows)
+    listed = {look_alike_key(row.listed_name): row.player for row in members if row.listed_name}
+    return listed | {look_alike_key(row.player.nickname): row.player for row in members}
+
+
+def _player(
+    name: str, competition: Competition, known: Mapping[str, Player], new_members: bool, now: datetime
+) -> Player:
+    """The member of that name, or a new one. Refuses name_refused."""
+    found = known.get(look_alike_key(name)) if name else None
+    if found is not None:
+        return found
+    if not new_members or not name:
+        raise LeagueRefused(LeagueRefusal.UNKNOWN_NAME, name=name[:40])
+    quoted = name.replace('"', "")
+    _many, faults = import_members(club=competition.season.club, text=f'"{quoted}"', now=now)
+    if faults:
+        raise LeagueRefused(LeagueRefusal.NAME_REFUSED, name=name[:40], fault=faults[0].sentence)
+    return Player.objects.get(nickname_key=look_alike_key(quoted))
+
+
+def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant | None:
+    """The entrant that these players are together; None where none of them is entered."""
+    entered = EntrantPlayer.objects.filter(competition=competition, player__in=players).select_related(
+        "entrant"
+    )
+    found = {row.entrant for row in entered}
+    if not found:
+        return None
+    if len(found) > 1 or entered.count() != competition.size or len(players) != competition.size:
+        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED)
+    return found.pop()
+
+
+def _expect_number(competition: Competition, names: Sequence[str]) -> None:
+    """Refuse plays_alone, pair_of_two or team_of_four where another number of players takes part as one."""
+    if len(names) != competition.size:
+        told = ", ".join(name[:40] for name in names[:8])
+        raise LeagueRefused(OTHER_NUMBER[competition.size], names=told)
+
+
+def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
+    entrant.members.all().delete()
+    try:
+        with transaction.atomic():
+            EntrantPlayer.objects.bulk_create(
+                EntrantPlayer(competition=entrant.competition, entrant=entrant, player=player, place=place)
+                for place, player in enumerate(players)
+            )
+    except IntegrityError as error:
+        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
+
+
+def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
+    """At tables that have not started the newcomers sit where those sat who left."""
+    left = [player for player in before if player not in after]
+    came = dict(zip([player.pk for player in left], [one for one in after if one not in before], strict=True))
+    seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related("table__match")
+    for seat in [seat for seat in seats if not has_started(seat.table)]:
+        seat.player = came[seat.player_id]
+        seat.save(update_fields=["player"])
+        reseat(seat.table)
+
+
+# Two rows of one person become one: their results stand in one row of the table.
+
+
+def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:
+    """In every competition both play in alone, the double's evenings become those of the one who stays.
+
+    Receiver of `member_merging`; works inside its transaction. Refuses both-at-one-table, both-entered,
+    both-on-one-evening.
+    """
+    if LeagueTable.objects.filter(seats__player=kept).filter(seats__player=double).exists():
+        raise refuse(Refusal.BOTH_AT_ONE_TABLE)
+    shared = EntrantPlayer.objects.filter(player=kept).values("competition")
+    for entry in EntrantPlayer.objects.filter(player=double, competition__in=shared).select_related(
+        "competition", "entrant"
+    ):
+        if entry.competition.size != 1:
+            raise refuse(Refusal.BOTH_ENTERED)
+        row = Entrant.objects.get(competition=entry.competition, members__player=kept)
+        _join(entry.entrant, row)
+        entry.delete()
+        _close(entry.entrant, double, now=now)
+        add_correction(
+            competition=entry.competition,
+            entrant=row,
+            actor=actor,
+            what="merged",
+            reason=gettext("one person, entered twice"),
+            before=double,
+            after=kept,
+            now=now,
+        )
+
+
+def _join(old: Entrant, row: Entrant) -> None:
+    evenings = [
+        set(TableSeat.objects.filter(entrant=each).values_list("table__evening", flat=True))
+        for each in (old, row)
+    ]
+    if evenings[0] & evenings[1]:
+        raise refuse(Refusal.BOTH_ON_ONE_EVENING)
+    _one_word_an_evening(old, row)
+    # An absence stays only where neither of the two played, and once.
+    away = EveningMark.objects.filter(kind__in=ABSENT)
+    away.filter(entrant=row, evening__in=evenings[0]).delete()
+    there = evenings[1] | set(away.filter(entrant=row).values_list("evening", flat=True))
+    away.filter(entrant=old, evening__in=there).delete()
+    TableScore.objects.filter(substitute=old.pk).update(substitute=row.pk)
+    reassign_rows(old, row)
+    if row.withdrawn_at is not None and old.withdrawn_at is None:
+        row.withdrawn_at = None
+        row.save(update_fields=["withdrawn_at"])
+
+
+def _one_word_an_evening(old: Entrant, row: Entrant) -> None:
+    """Where both signed up or off, who comes is right; the other word goes."""
+    said = {each.evening_id: each for each in SignUp.objects.filter(entrant=row)}
+    for other in SignUp.objects.filter(entrant=old, evening__in=said):
+        mine = said[other.evening_id]
+        (mine if other.comes and not mine.comes else other).delete()
+
+
+def _close(old: Entrant, double: Player, *, now: datetime) -> None:
+    """The emptied row stays for the corrections that name it, out of the table."""
+    old.withdrawn_at = old.withdrawn_at or now
+    old.name = neutral_name(double)
+    old.save(update_fields=["withdrawn_at", "name"])

@@ -1,0 +1,241 @@
+"""Scores of tables, and which of them count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from accounts.models import PlayerKind
+from games.engine import registry
+from games.engine.options import read_options
+from games.league.draw import columns_of
+from games.league.models import LeagueTable, TableScore, TableSeat
+from games.league.services.evenings.seats import Holding, Rounds, held, held_until, own_rows
+from games.league.standings.scores import Party, PlayedBy, PlayedRound, Score, added_up, parties
+from games.table.log.folding import stand_ins_of
+from games.table.log.models import Match, Round, Seat
+from games.table.log.sheets import TOGETHER
+
+# Scores of a table as rows, from its rounds, its seats and the holders of the cards.
+
+FIXTURES_A_ROUND = 1_000
+
+
+def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> list[TableScore]:
+    """The scores at these tables with these rounds (by table), not saved."""
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
+        seats[seat.table_id].append(seat)
+    substitutes = own_rows(
+        holding for sitting in seats.values() for seat in sitting for holding in held(seat)
+    )
+    stood_in = stand_ins_of([table.match_id for table in tables if table.match_id is not None])
+    return [
+        score
+        for table in tables
+        if rounds[table.pk] or was_stopped(table)
+        for entrant in _by_entrant(table, seats[table.pk])
+        for score in _scores(table, entrant, rounds[table.pk], substitutes, stood_in)
+    ]
+
+
+def was_stopped(table: LeagueTable) -> bool:
+    """Whether the players' own table ended the match before its last round."""
+    return table.match is not None and table.match.status == Match.Status.STOPPED
+
+
+class AtTable(NamedTuple):
+    """An entrant at a table: the seats it holds, the number of its side, and all other sides."""
+
+    seats: Sequence[TableSeat]
+    side: int
+    others: Sequence[Party]
+
+
+def _by_entrant(table: LeagueTable, seats: Sequence[TableSeat]) -> list[AtTable]:
+    """The entrants of a table that has a match, in the order of their first seats."""
+    match: Match = table.match
+    game = registry.game(match.game, match.game_version)
+    columns = columns_of(game, read_options(game.Options, match.options), len(seats))
+    sides = parties(columns, {seat.number: seat.entrant_id for seat in seats})
+    found: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in seats:
+        found[seat.entrant_id].append(seat)
+    numbers = [
+        next(number for number, side in enumerate(sides) if sitting[0].number in side.seats)
+        for sitting in found.values()
+    ]
+    return [
+        AtTable(sitting, number, [*sides[:number], *sides[number + 1 :]])
+        for number, sitting in zip(numbers, found.values(), strict=True)
+    ]
+
+
+def _scores(
+    table: LeagueTable,
+    entrant: AtTable,
+    rounds: Sequence[PlayedRound],
+    substitutes: Mapping[tuple[int, int], int],
+    stood_in: Mapping[tuple[int, int], Rounds],
+) -> Iterator[TableScore]:
+    """A score for every part of the match in which the same people held the entrant's cards, at least one."""
+    nobody: Rounds = ()
+    holdings = [held(seat, stood_in.get((table.match_id, seat.number), nobody)) for seat in entrant.seats]
+    ends = sorted({each.until for holding in holdings for each in holding if each.until is not None})
+    counted, first = 0, 0
+    for part, until in enumerate([*ends, None]):
+        played = [own for each in rounds if (own := each.between(first, until)) is not None]
+        added = added_up(played, seats=[seat.number for seat in entrant.seats], others=entrant.others)
+        counted += added.rounds
+        if until == first == 0:
+            continue  # replaced before the first round was closed
+        first = until or 0
+        played_by, substitute = _by_whom([held_until(one, until) for one in holdings], substitutes)
+        yield TableScore(
+            table=table,
+            part=part,
+            evening_id=table.evening_id,
+            entrant_id=entrant.seats[0].entrant_id,
+            fixture=table.round * FIXTURES_A_ROUND + table.fixture,
+            side=entrant.side,
+            points=added.points,
+            against=added.against,
+            others=list(added.others),
+            rounds=added.rounds,
+            planned=added.rounds
+            if until is not None
+            else max(table.planned - counted + added.rounds, added.rounds),
+            broken_off=table.broken_off_at is not None or was_stopped(table),
+            played_by=played_by,
+            substitute=substitute,
+            provisional=sum(each.provisional for each in played),
+            tallies=added.tallies,
+        )
+
+
+def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], int]) -> tuple[PlayedBy, int]:
+    """The kind of player who held the entrant's cards (SELF if any was its own), and the row of a substitute,
+    else 0.
+    """
+    by = {each.played_by for each in holding}
+    played_by = PlayedBy.SELF if PlayedBy.SELF in by else PlayedBy(max(by))
+    if played_by != PlayedBy.SUBSTITUTE:
+        return played_by, 0
+    return played_by, substitutes.get((holding[0].player, holding[0].entrant), 0)
+
+
+class Brought(NamedTuple):
+    """The total of an entrant at a table."""
+
+    side: int
+    points: int
+    against: int
+    others: tuple[int, ...]
+    rounds: int
+
+
+def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], Brought]:
+    """The scores by (table, entrant), the parts of each added up; in the order of fixtures."""
+    found: dict[tuple[int, int], Brought] = {}
+    rows = scores.order_by("fixture", "table").values_list("table", "entrant", *Brought._fields)
+    for table, entrant, side, points, against, others, rounds in rows:
+        known = found.get((table, entrant), Brought(side, 0, 0, (0,) * len(others), 0))
+        found[table, entrant] = Brought(
+            side,
+            known.points + points,
+            known.against + against,
+            tuple(one + other for one, other in zip(known.others, others, strict=True)),
+            known.rounds + rounds,
+        )
+    return found
+
+
+# Counting of rounds into scores: every table with new log entries is counted again.
+#
+# The league looks at a round's status, its points, sides and tallies, never at why it has them.
+
+COUNTED = [field for field in Score._fields if field != "entrant"]
+
+
+def count_matches(*, competition_id: int) -> int:
+    """Count the competition's tables whose match has moved on; how many there were.
+
+    One query when there is nothing to do. Else the tables' rows are locked, so that an older count never
+    overwrites a newer one; the number of queries does not grow with the tables.
+    """
+    stale = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False).exclude(
+        counted_at_seq=F("match__seq")
+    )
+    if not stale.exists():
+        return 0
+    with transaction.atomic():
+        tables = list(stale.select_for_update(of=("self",)).select_related("match").order_by("pk"))
+        matches = [table.match_id for table in tables]
+        rounds = rounds_of(matches)
+        _follow_seats(tables)
+        _write(tables, {table.pk: rounds[table.match_id] for table in tables})
+        for table in tables:
+            table.counted_at_seq = table.match.seq
+        LeagueTable.objects.bulk_update(tables, ["counted_at_seq"])
+    return len(tables)
+
+
+def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
+    """The closed rounds of these matches, by match. One that is left out until it has been played again is
+    provisional."""
+    found: dict[int, list[PlayedRound]] = defaultdict(list)
+    to_come = Match.objects.filter(
+        replays=OuterRef("pk"), status__in=(Match.Status.OPEN, Match.Status.RUNNING)
+    )
+    rows = Round.objects.filter(match__in=matches).exclude(status=Round.Status.RUNNING)
+    for match, number, status, points, seats, result, tallies, again in rows.annotate(
+        again=Exists(to_come)
+    ).values_list("match", "number", "status", "points", "seat_points", "result", "tallies", "again"):
+        found[match].append(
+            PlayedRound(
+                points=tuple(points),
+                sides=tuple(result["sides"]),
+                tallies=result["tallies"] if tallies is None else tallies,
+                number=number,
+                seats=tuple(seats or ()),
+                provisional=status == Round.Status.REVIEW or (status == Round.Status.VOID and again),
+                void=status == Round.Status.VOID,
+                rounds=result["facts"].get(TOGETHER, 1),
+            )
+        )
+    return found
+
+
+def _follow_seats(tables: Sequence[LeagueTable]) -> None:
+    """Update league seats from the match: a player who sat down before its start plays for that seat's
+    entrant.
+    """
+    by_match = {table.match_id: table.pk for table in tables}
+    rows = Seat.objects.filter(match__in=by_match).exclude(match__status=Match.Status.OPEN)
+    held = {
+        (by_match[match], number): (player, kind)
+        for match, number, player, kind in rows.values_list("match", "number", "player", "player__kind")
+    }
+    changed = []
+    for seat in TableSeat.objects.filter(table__in=tables):
+        player, kind = held.get((seat.table_id, seat.number), (seat.player_id, ""))
+        if player != seat.player_id:
+            seat.player_id = player
+            seat.played_by = PlayedBy.BOT if kind == PlayerKind.BOT else PlayedBy.SUBSTITUTE
+            changed.append(seat)
+    TableSeat.objects.bulk_update(changed, ["player", "played_by"])
+
+
+def _write(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> None:
+    TableScore.objects.bulk_create(
+        scores_of(tables, rounds),
+        update_conflicts=True,
+        unique_fields=["table", "entrant", "part"],
+        update_fields=COUNTED,
+    )
+    empty = [table.pk for table in tables if not rounds[table.pk] and not was_stopped(table)]
+    TableScore.objects.filter(table__in=empty).delete()

@@ -1,0 +1,209 @@
+"""Who waits in a round, and whose seat somebody else holds."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from django.db.models import Min
+
+from games.league.models import EntrantPlayer, Evening, EveningMark, SeatChange, Seating, SignUp, TableSeat
+from games.league.standings.scores import MarkKind, PlayedBy
+
+# Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw.
+
+TONIGHT: Final = 10_000
+"""A round of waiting tonight outweighs all of earlier evenings, so that nobody waits twice before others have."""
+
+
+def coming_to(evening: Evening) -> list[int]:
+    """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
+    said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
+    expected = evening.competition.table_rules.coming == "unless"
+    everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
+    return sorted(entrant for entrant in everybody if said.get(entrant, expected))
+
+
+def without_table(evening: Evening) -> list[int]:
+    """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
+    because its fixtures say who is free, not who came."""
+    if evening.competition.seating != Seating.ROUND_ROBIN:
+        return coming_to(evening)
+    return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+
+
+def waiting_by_round(evening: Evening, entrants: Collection[int] | None = None) -> dict[int, set[int]]:
+    """Those of `entrants` (None: all who come) who wait in each round drawn: no seat, and not playing for others.
+
+    A substitute does not wait in the round; a pair or team does as long as one of its players has nothing to do.
+    """
+    wanted = set(without_table(evening) if entrants is None else entrants)
+    seated: dict[int, set[int]] = defaultdict(set)
+    playing: dict[int, set[int]] = defaultdict(set)
+    seats = TableSeat.objects.filter(table__evening=evening)
+    for number, entrant, player in seats.values_list("table__round", "entrant", "player"):
+        seated[number].add(entrant)
+        playing[number].add(player)
+    before = SeatChange.objects.filter(seat__table__evening=evening, until_round__gt=0)
+    for number, player in before.values_list("seat__table__round", "player"):
+        playing[number].add(player)
+    members = EntrantPlayer.objects.filter(competition=evening.competition_id, entrant__in=wanted)
+    free = list(members.values_list("entrant", "player"))
+    return {
+        number: {entrant for entrant, player in free if player not in playing[number]} - seated[number]
+        for number in sorted(seated)
+    }
+
+
+def note_waiting(evening: Evening) -> None:
+    """Mark entrants who wait in a round of the evening, one mark a round; recomputed whenever the seating changes.
+
+    Marks of rounds that are not open yet are for the draw of other evenings, and count for nobody. A latecomer did not
+    wait in rounds opened before, and those who left have waited in the rounds they waited in.
+    """
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED)
+    marked: dict[int, set[int]] = defaultdict(set)
+    for number, entrant in marks.filter(round__lte=evening.round).values_list("round", "entrant"):
+        marked[number].add(entrant)
+    late = _late_rounds(evening)
+    here = set(without_table(evening))
+    marks.delete()
+    waiting = waiting_by_round(evening, here.union(*marked.values()))
+    EveningMark.objects.bulk_create(
+        EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=1, round=number)
+        for number, entrants in waiting.items()
+        for entrant in sorted(entrants)
+        if entrant in marked[number] or (entrant in here and number not in late[entrant])
+    )
+
+
+def rounds_missed(evening: Evening) -> dict[int, list[int]]:
+    """The open rounds that came too late or too soon for those who were there for others: no seat, not waiting, and
+    not playing for somebody else. By entrant that still takes part."""
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED, round__lte=evening.round)
+    waited = set(marks.values_list("entrant", "round"))
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
+    seated = set(seats.values_list("entrant", "table__round"))
+    there = {entrant for entrant, _number in waited | seated}
+    here = evening.competition.entrants.filter(pk__in=there, withdrawn_at=None).values_list("pk", flat=True)
+    missed: dict[int, list[int]] = defaultdict(list)
+    for number, entrants in waiting_by_round(evening, set(here)).items():
+        for entrant in sorted(entrants):
+            if number <= evening.round and (entrant, number) not in waited:
+                missed[entrant].append(number)
+    return dict(missed)
+
+
+def _late_rounds(evening: Evening) -> dict[int, set[int]]:
+    """The open rounds of the evening whose tables were opened before an entrant said that they come, by entrant."""
+    tables = evening.tables.filter(round__lte=evening.round, match__isnull=False)
+    opened = dict(tables.order_by("round").values_list("round").annotate(Min("match__created_at")))
+    late: dict[int, set[int]] = defaultdict(set)
+    for entrant, at in SignUp.objects.filter(evening=evening, comes=True).values_list("entrant", "at"):
+        late[entrant] = {number for number, moment in opened.items() if moment < at}
+    return late
+
+
+def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
+    """The rounds up to and with `after` each entrant has waited this evening; a substitute has not.
+
+    A latecomer counts as having waited as long as the others at most: those who sat wait next.
+    """
+    waits = waiting_by_round(evening, coming)
+    waited = Counter(entrant for number in range(1, after + 1) for entrant in waits.get(number, ()))
+    return {entrant: waited[entrant] if waited[entrant] < after else min(after, 1) for entrant in coming}
+
+
+def waited_before(evening: Evening) -> Counter[int]:
+    """The rounds each entrant has waited on the other evenings of the competition."""
+    marks = EveningMark.objects.filter(
+        evening__competition=evening.competition_id, kind=MarkKind.WAITED
+    ).exclude(evening=evening)
+    waited: Counter[int] = Counter()
+    for entrant, rounds in marks.values_list("entrant", "points"):
+        waited[entrant] += int(rounds)
+    return waited
+
+
+def waited_in_all(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
+    """One number for each entrant, the higher the longer they have waited, tonight first."""
+    before = waited_before(evening)
+    tonight = waited_tonight(evening, coming, after=after)
+    return {entrant: TONIGHT * rounds + before[entrant] for entrant, rounds in tonight.items()}
+
+
+# The successive holders of a seat's cards.
+
+END: Final = 10_000
+"""A round after the last one of any match."""
+
+
+class Holding(NamedTuple):
+    """A holder of a seat's cards, up to and with round `until`; None to the end."""
+
+    player: int
+    entrant: int
+    played_by: str
+    until: int | None
+
+
+Rounds = Sequence[tuple[int, int | None]]
+
+
+def held(seat: TableSeat, stood_in: Rounds = ()) -> tuple[Holding, ...]:
+    """Everybody who held the cards of a seat, in order. `stood_in` are the rounds a bot played for somebody absent by
+    agreement of the table: (first, last), last None to the end."""
+    seated = [
+        *(
+            Holding(each.player_id, seat.entrant_id, each.played_by, each.until_round)
+            for each in seat.changes.all()
+        ),
+        Holding(seat.player_id, seat.entrant_id, seat.played_by, None),
+    ]
+    found: list[Holding] = []
+    first = 1
+    for holding in seated:
+        found += _with_stand_ins(holding, first, stood_in)
+        first = (holding.until or 0) + 1
+    return tuple(found)
+
+
+def _with_stand_ins(holding: Holding, first: int, stood_in: Rounds) -> Iterator[Holding]:
+    """The parts of a holding that begins with round `first`: the bot's, and those between."""
+    end = END if holding.until is None else holding.until
+    for begins, last in stood_in:
+        bot_first, bot_last = max(begins, first), min(END if last is None else last, end)
+        if bot_first > bot_last:
+            continue
+        if bot_first > first:
+            yield holding._replace(until=bot_first - 1)
+        yield holding._replace(played_by=PlayedBy.BOT, until=None if bot_last == END else bot_last)
+        first = bot_last + 1
+    if first <= end or not stood_in:
+        yield holding
+
+
+def held_until(holding: Sequence[Holding], until: int | None) -> Holding:
+    """The holder in the part that ends with round `until`."""
+    return next(each for each in holding if each.until is None or (until is not None and each.until >= until))
+
+
+def own_rows(holdings: Iterable[Holding]) -> dict[tuple[int, int], int]:
+    """The substitutes' own entrants in the same competition, by (player, entrant they play for)."""
+    instead = [each for each in holdings if each.played_by == PlayedBy.SUBSTITUTE]
+    if not instead:
+        return {}
+    wanted = {each.entrant for each in instead}
+    competitions = dict(
+        EntrantPlayer.objects.filter(entrant__in=wanted).values_list("entrant", "competition")
+    )
+    own = {
+        (player, competition): entrant
+        for player, competition, entrant in EntrantPlayer.objects.filter(
+            player__in={each.player for each in instead}, competition__in=set(competitions.values())
+        ).values_list("player", "competition", "entrant")
+    }
+    return {
+        (each.player, each.entrant): own.get((each.player, competitions[each.entrant]), 0) for each in instead
+    }

@@ -1,0 +1,254 @@
+"""The pages of a player: profile, friends, reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import Refusal, refuse
+from accounts.friends import (
+    REGULARS,
+    answer_friend,
+    ask_friend,
+    block,
+    blocked_by,
+    choose_privacy,
+    choose_regulars,
+    clubs_shown,
+    end_friendship,
+    friends_of,
+    may_see,
+    note_here,
+    player_called,
+    privacy_of,
+    regulars_of,
+    relation,
+    requested_by,
+    requesters_of,
+    unblock,
+)
+from accounts.models import Player
+from accounts.models.players import Audience
+from accounts.names import whole_number
+from accounts.sent_forms import done_once
+from games.club_clock import club_clock
+from games.kit import rate_limit
+from games.people import reports
+from games.people.access import for_players, of_person
+from games.people.figures import figures_of
+from games.people.forms import AskForm, HistoryForm, PrivacyForm, RegularsForm, ReportForm
+from games.people.history import matches_of, page_of
+from games.table import services
+from games.table.lobby import guests, queries
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.screen.rule_card import games
+
+# The page of a player, the history of matches, reports to the staff, and the choice of what others see.
+
+
+@require_safe
+@of_person
+def person(request: HttpRequest, person: Player) -> HttpResponse:
+    """The page of a player: name and clubs, what the player shows to this reader, and what the reader can do."""
+    between = relation(request.user, person)
+    shown = privacy_of(person)
+    sees = partial(may_see, viewer=request.user, other=person, friends=between.friends)
+    page = {
+        "person": person,
+        "relation": between,
+        "clubs": clubs_shown(request.user, person),
+        "figures": figures_of(person) if sees(shown.figures) else None,
+        "shows_matches": sees(shown.matches),
+    }
+    return render(request, "people/person.html", page)
+
+
+@require_safe
+@of_person
+def matches(request: HttpRequest, person: Player) -> HttpResponse:
+    """The finished matches of a player, filtered. 403 for a reader to whom the player does not show them."""
+    friends = relation(request.user, person).friends
+    if not may_see(privacy_of(person).matches, viewer=request.user, other=person, friends=friends):
+        return render(request, "people/hidden.html", {"person": person}, status=403)
+    form = HistoryForm(request.GET or None, clubs=clubs_shown(request.user, person))
+    wanted = form.cleaned_data if form.is_valid() else {}
+    found = matches_of(person, wanted, reader=request.user, now=club_clock.now())
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    page = {
+        "person": person,
+        "form": form,
+        "page": page_of(found, request.GET.get("page"), player=person, reader=request.user),
+        "asked": asked.urlencode(),
+    }
+    return render(request, "people/matches.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_person
+@done_once()
+def report(request: HttpRequest, person: Player) -> HttpResponse:
+    """Report a player to the site's staff, with the round it is about."""
+    posted = request.POST if request.method == "POST" else None
+    form = ReportForm(posted, by=request.user, about=person)
+    if form.is_valid():
+        reports.report(
+            by=request.user,
+            about=person,
+            text=form.cleaned_data["text"],
+            about_round=form.cleaned_data["round"],
+            now=club_clock.now(),
+        )
+        messages.success(request, _("The staff of the site has your report."))
+        return redirect("people:person", person.pk)
+    page = {"person": person, "form": form}
+    return render(request, "people/report.html", page, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Choose what others see."""
+    posted = request.POST if request.method == "POST" else None
+    form = PrivacyForm(posted, instance=privacy_of(request.user))
+    if form.is_valid():
+        choose_privacy(
+            player=request.user,
+            figures=Audience(form.cleaned_data["figures"]),
+            matches=Audience(form.cleaned_data["matches"]),
+            shows_presence=form.cleaned_data["shows_presence"],
+        )
+        messages.success(request, _("Saved."))
+        return redirect("people:person", request.user.pk)
+    return render(request, "people/privacy.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+# The page of friends, and everything one player does about another.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def friends(request: HttpRequest) -> HttpResponse:
+    """The page of friends. A POST asks the player of that name to be friends."""
+    form = AskForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            other = player_called(form.cleaned_data["nickname"])
+            _ask(request.user, other, club_clock.now())
+            messages.success(request, _("Asked. The answer comes under the bell."))
+            return redirect("people:friends")
+        except ValidationError as refused:
+            form.add_error("nickname", refused)
+    page = _page_of_friends(request.user, form)
+    return render(request, "people/friends.html", page, status=422 if request.method == "POST" else 200)
+
+
+def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
+    now = club_clock.now()
+    note_here(player, now=now)
+    return {
+        "form": form,
+        "asking": requesters_of(player),
+        "asked": requested_by(player),
+        "blocked": blocked_by(player),
+        "friends": friends_of(player),
+        "here": {each.key: each for each in guests.friends_here(player, now)},
+        "tables": guests.tables_of_friends(player),
+        "regulars": regulars_of(player),
+        "regulars_form": RegularsForm(player=player),
+        "most_regulars": REGULARS,
+    }
+
+
+@require_POST
+@for_players
+def regulars(request: HttpRequest) -> HttpResponse:
+    """Choose the friends of the player's regular table."""
+    form = RegularsForm(request.POST, player=request.user)
+    if not form.is_valid():
+        raise refuse(Refusal.NO_FRIEND)
+    choose_regulars(player=request.user, friends=list(form.cleaned_data["friends"]))
+    return redirect("people:friends")
+
+
+@require_POST
+@for_players
+def regular_table(request: HttpRequest) -> HttpResponse:
+    """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
+    if not rate_limit.tables.allows(request.user.pk, monotonic()):
+        raise TableRefused(TableRefusal.TOO_FAST)
+    usual = next(iter(games()))
+    game = request.POST.get("game", usual)
+    if game not in games():
+        raise Http404
+    match = services.open_with_regulars(player=request.user, game=game, now=club_clock.now())
+    return redirect("table:table", match.code)
+
+
+@require_POST
+@for_players
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Invite a friend to the table at which the player sits."""
+    match = queries.match_of(code)
+    if queries.seat_of(match, request.user) is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    friend = get_object_or_404(Player, pk=whole_number(request.POST.get("friend", "")) or 0)
+    services.invite(match_id=match.pk, player=request.user, friend=friend, now=club_clock.now())
+    return redirect("table:table", match.code)
+
+
+def _ask(player: Player, other: Player, now: datetime) -> None:
+    ask_friend(player=player, other=other, now=now)
+
+
+def _accept(player: Player, other: Player, now: datetime) -> None:
+    answer_friend(player=player, other=other, accept=True, now=now)
+
+
+def _decline(player: Player, other: Player, now: datetime) -> None:
+    answer_friend(player=player, other=other, accept=False, now=now)
+
+
+def _end(player: Player, other: Player, now: datetime) -> None:
+    end_friendship(player=player, other=other)
+
+
+def _block(player: Player, other: Player, now: datetime) -> None:
+    block(player=player, other=other, now=now)
+
+
+def _unblock(player: Player, other: Player, now: datetime) -> None:
+    unblock(player=player, other=other)
+
+
+DOING: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
+    "ask": _ask,
+    "accept": _accept,
+    "decline": _decline,
+    "end": _end,
+    "block": _block,
+    "unblock": _unblock,
+}
+
+
+@require_POST
+@of_person
+def person_do(request: HttpRequest, person: Player) -> HttpResponse:
+    """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing-asked for other words."""
+    doing = DOING.get(request.POST.get("do", ""))
+    if doing is None:
+        raise refuse(Refusal.NOTHING_ASKED)
+    doing(request.user, person, club_clock.now())
+    if request.POST.get("back") == "friends":
+        return redirect("people:friends")
+    return redirect("people:person", person.pk)

@@ -1,0 +1,117 @@
+"""Sealed deals: seeds, commitments, and how often a deal was begun."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from functools import lru_cache
+from typing import ClassVar, Final
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+# Encryption of the seeds of running rounds, so that staff and copies of the database cannot reveal the cards.
+#
+# Key: HKDF of `SECRET_KEY`; those of `SECRET_KEY_FALLBACKS` still open what was sealed with them.
+
+PURPOSE: Final = b"seed of a running deal"
+
+
+class SeedLost(Exception):  # noqa: N818  it says what is so
+    """A sealed seed that no key of this site opens."""
+
+
+def seal(seed: bytes) -> str:
+    """The seed encrypted, as text."""
+    return _keys(_secrets()).encrypt(seed).decode()
+
+
+def opened(sealed: str) -> bytes:
+    """The seed that was sealed. Raises SeedLost."""
+    try:
+        return _keys(_secrets()).decrypt(sealed.encode())
+    except InvalidToken as error:
+        raise SeedLost("no key of this site opens the seed") from error
+
+
+def _secrets() -> tuple[str, ...]:
+    return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+@lru_cache(maxsize=4)
+def _keys(secrets: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet(
+        [
+            Fernet(urlsafe_b64encode(HKDF(SHA256(), 32, salt=None, info=PURPOSE).derive(secret.encode())))
+            for secret in secrets
+        ]
+    )
+
+
+# Stored sums over dealt hands, computed from the logs so that a page need not add them up on each request.
+#
+# Counted by `services.count_deals`, which marks each deal (`Deal.counted`). To recount, delete the rows and clear the
+# marks.
+
+BOTS: Final = "bots"
+PEOPLE: Final = "people"
+
+
+class Sums(models.Model):
+    """Sums of one figure of a game over `hands` hands: its `total`, and the mean and variance expected under
+    a fair shuffle.
+    """
+
+    ADDED: ClassVar = ("hands", "total", "expected", "variance")
+
+    game = models.CharField(_("game"), max_length=24)
+    figure = models.CharField(_("figure"), max_length=24)
+    hands = models.PositiveIntegerField(_("hands"))
+    total = models.FloatField(_("total"))
+    expected = models.FloatField(_("what chance gives"))
+    variance = models.FloatField(_("variance"))
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.figure}"
+
+
+class DealCount(Sums):
+    """Sums over all hands of one kind. `whose` is a place counted from the dealer ("0", "1" ...), or BOTS or PEOPLE.
+
+    BOTS and PEOPLE are compared in the deals that had hands of both. There the hands of one deal are one: their mean;
+    and `variance` is that of the difference between the two, the sum of its squares.
+    """
+
+    whose = models.CharField(_("whose hands"), max_length=10)
+
+    class Meta:
+        verbose_name = _("count of deals")
+        verbose_name_plural = _("counts of deals")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "whose", "figure"], name="one_count_a_figure"),
+        ]
+
+
+class HandCount(Sums):
+    """Sums over the hands of one person; shown to that person only."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="hand_counts",
+        db_index=False,
+        verbose_name=_("player"),
+    )
+
+    class Meta:
+        verbose_name = _("count of hands")
+        verbose_name_plural = _("counts of hands")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "figure"], name="one_count_a_player"),
+        ]

@@ -1,0 +1,450 @@
+"""The zones of a table drawn for a seat, cached by value."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from django.template import engines
+from django.utils.safestring import SafeString, mark_safe
+from jinja2 import Template
+
+from games.engine.actions import Data
+from games.engine.game import Pending, changed
+from games.engine.seats import HOUSE, Seat
+from games.engine.view import View
+from games.table.events import LostSeat, OpenCall
+from games.table.log import due_times, rulings
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.screen import attendance
+from games.table.screen.translations import Speech, address, labels
+from games.table.screen.zones import whole
+from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
+from games.table.screen.zones.middle import Middle, middle_of
+from games.table.screen.zones.question import (
+    Agreements,
+    OutOfTurnButton,
+    Question,
+    ReadyButton,
+    agreements_of,
+    is_quiet,
+    may_take_back,
+    question_of,
+)
+from games.table.screen.zones.scene import Scene, scene_of
+from games.table.screen.zones.seats import Closing, SeatPlace, Strip, milliseconds, seat_places, strip_of
+from games.table.screen.zones.sheet import (
+    Calls,
+    MissedLine,
+    Notice,
+    RoundRow,
+    Rounds,
+    Sheet,
+    Talk,
+    Tip,
+    sheet_of,
+    talk_of,
+    tip_of,
+)
+from games.table.screen.zones.whole import Whole
+from games.table.services.moves.advice import advice_on, is_practice
+from games.table.services.moves.own_deal import may_decline
+from games.table.services.talking import TalkEntry
+
+# HTML of a zone from its value.
+
+Zone: TypeAlias = (
+    Strip
+    | SeatPlace
+    | Middle
+    | Sheet
+    | RoundRow
+    | Talk
+    | Hand
+    | Question
+    | Agreements
+    | Tip
+    | Notice
+    | MissedLine
+    | Calls
+    | OpenHand
+)
+PARTIALS: Final[Mapping[type, str]] = {
+    Strip: "strip",
+    SeatPlace: "seat",
+    Middle: "middle",
+    Sheet: "sheet",
+    RoundRow: "round",
+    Talk: "talk",
+    Hand: "hand",
+    Question: "question",
+    Agreements: "agreements",
+    Tip: "tip",
+    Notice: "notice",
+    MissedLine: "missed",
+    Calls: "calls",
+    OpenHand: "open_hand",
+    Whole: "whole",
+}
+ROOT_CLASSES: Final = re.compile(r'<[^>]*? class="([^"]*)"')
+KEPT: Final = 8_000
+"""Drawings kept: some sixteen a running table. Of the zones of a move three in four are found here."""
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def draw(zone: Zone) -> SafeString:
+    """The HTML of a zone, cached by its value."""
+    return _drawn(zone, {})
+
+
+def draw_whole(zone: Whole, zones: Mapping[str, str]) -> SafeString:
+    """The whole table: the frame around its zones, which are ready HTML by id."""
+    return _drawn(zone, {"zones": zones, "of_zones": contents_of(zones.values())})
+
+
+def contents_of(zones: Iterable[str]) -> str:
+    """The classes that say on the roots of drawn zones which parts lie there: " with-melds with-open-sheet".
+
+    The table has those of all its zones, here in its first drawing and later by static/js/table/contents.js: a style
+    sheet that searched for the parts itself (`:has`) would do so again at every change of the page.
+    """
+    roots = [ROOT_CLASSES.match(html) for html in zones]
+    found = {name for root in roots if root for name in root[1].split() if name.startswith("with-")}
+    return "".join([f" {name}" for name in sorted(found)])
+
+
+def notice_zone(sentence: str, language: str) -> SafeString:
+    """The zone that tells one screen why something was refused; "" empties it."""
+    return draw(Notice(language, sentence))
+
+
+def calls_zone(calls: tuple[OpenCall, ...], language: str) -> SafeString:
+    """The zone above the table of a director who plays: the open calls; empty without any."""
+    return draw(Calls(language, calls))
+
+
+def missed_zone(line: str, language: str) -> SafeString:
+    """The zone that tells one screen what went by while it was away."""
+    return draw(MissedLine(language, line))
+
+
+def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
+    template = partial_of(PARTIALS[type(zone)])
+    html = template.render(zone=zone, _=labels(zone.language), url=address, draw=draw, **more)
+    return SafeString(html)
+
+
+@cache
+def partial_of(name: str) -> Template:
+    """The compiled partial of that name."""
+    template: Template = engines["jinja2"].env.get_template(f"table/zones/_{name}.html")
+    return template
+
+
+# The zones of a table for one seat or a spectator. The public part is computed once per state and shared by all
+# screens of the table.
+
+KEPT_ZONES: Final = 1_000
+"""Size of the cache of public parts: one entry per table and language."""
+NOTHING: Final[Data] = {}
+NO_HTML: Final = SafeString("")
+
+
+@dataclass(frozen=True)
+class PublicPart:
+    """The public part of a table's newest state, in one language. The drawn sheet is cached with its input,
+    because it has up to a hundred rows and changes once in thirty moves. `tips`: advice is given at this table.
+    Without slots, because every move copies it (`changed`).
+
+    `waiting` is the prompt of everybody who is asked nothing, and `quiet` the zone around the game while nothing is
+    said there, the same for all; "" where somebody has to be told something. `takes_back` may take the last card back.
+    """
+
+    table: Table
+    present: frozenset[Seat]
+    away: Mapping[Seat, datetime]
+    scene: Scene
+    house: Pending | None
+    rounds: Rounds
+    zones: Mapping[str, SafeString]
+    tips: bool
+    waiting: SafeString
+    quiet: SafeString
+    takes_back: Seat | None
+
+
+_public_parts: OrderedDict[tuple[int, str], PublicPart] = OrderedDict()
+_lock = threading.Lock()
+
+
+def zones_of(
+    table: Table,
+    *,
+    seat: Seat | None,
+    talk: Sequence[TalkEntry],
+    language: str,
+    advised: str = "",
+    taught: bool = False,
+    unasked: int = 0,
+) -> dict[str, SafeString]:
+    """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
+
+    `advised` is the window this screen has asked advice for; the advice is shown while that window is open. A screen
+    that is `taught` is advised in the first round without asking. `unasked` is the deal in which this seat is not asked
+    out of turn, 0 for none.
+    """
+    public = public_part(table, language)
+    scene = public.scene
+    out_of_turn = _out_of_turn(table, seat, unasked)
+    tips = public.tips and (out_of_turn is None or out_of_turn.on)
+    advice = None
+    if tips and seat is not None:
+        advice = advice_on(table, seat, advised=advised, taught=taught)
+    does = (advice.data if advice else None) or NOTHING
+    view = table.game.view(table.state.game_state, seat, scene.view)
+    if out_of_turn is None and _waits(public, view, seat):
+        prompt = public.waiting
+    else:
+        prompt = draw(_question(public, view, seat, does, out_of_turn))
+    zones = {
+        **public.zones,
+        "prompt": prompt,
+        "agreements": (public.quiet if seat is None or seat != public.takes_back else NO_HTML)
+        or draw(agreements_of(table, scene.speech, public.away, seat)),
+        "talk": draw(talk_of(scene, table, talk)),
+    }
+    if seat is not None:
+        zones["hand"] = draw(hand_of(view, scene.speech, table.code, does))
+        if public.tips:
+            zones["advice"] = draw(tip_of(scene, advice))
+    return zones
+
+
+def _out_of_turn(table: Table, seat: Seat | None, unasked: int) -> OutOfTurnButton | None:
+    """Whether the seat is asked in its open window; None where no window is open that it may decline for the deal."""
+    if not may_decline(table, seat):
+        return None
+    deal = table.game.progress(table.state.game_state).deal
+    return OutOfTurnButton(deal, on=deal != unasked)
+
+
+def _waits(public: PublicPart, view: View, seat: Seat | None) -> bool:
+    """Whether the viewer of a running match is asked nothing: three of four, between two cards."""
+    if public.house is not None or not public.waiting:
+        return False
+    return view.prompt is public.scene.view.prompt and seat not in public.table.state.ready
+
+
+def _question(
+    public: PublicPart, view: View, seat: Seat | None, advice: Data, out_of_turn: OutOfTurnButton | None
+) -> Question:
+    table, evening = public.table, public.table.director != Match.Director.NONE
+    if not view.over and (not table.running or table.state.paused_at is not None):
+        return Question(
+            public.scene.speech.language, table.code, evening=evening and not table.running, still=True
+        )
+    return question_of(
+        public.scene,
+        view,
+        code=table.code,
+        ready_button=_ready_button(public, seat),
+        out_of_turn=out_of_turn,
+        closing=_closing(public)
+        if out_of_turn is not None and out_of_turn.on
+        else _claims_close(public, seat),
+        ready=seat is not None and seat in table.state.ready,
+        tips=public.tips and table.running,
+        advice=advice,
+        evening=evening and view.over,
+        shared=table.shared_deals is not None and view.over,
+    )
+
+
+def public_part(table: Table, language: str) -> PublicPart:
+    """The public part of the newest state, computed again when the log, the status or the presence has
+    changed.
+    """
+    key = (table.match_id, language)
+    present, away = attendance.present(table), attendance.away(table.match_id)
+    with _lock:
+        before = _public_parts.get(key)
+    if before is not None and before.table is table and before.present == present and before.away == away:
+        return before
+    public = _made(table, language, present, away, before)
+    with _lock:
+        _public_parts[key] = public
+        _public_parts.move_to_end(key)
+        while len(_public_parts) > KEPT_ZONES:
+            _public_parts.popitem(last=False)
+    return public
+
+
+def forget_all() -> None:
+    """Empty the caches of public parts, hands and drawings."""
+    with _lock:
+        _public_parts.clear()
+    rows_of.cache_clear()
+    draw.cache_clear()
+
+
+def _made(
+    table: Table,
+    language: str,
+    present: frozenset[Seat],
+    away: Mapping[Seat, datetime],
+    before: PublicPart | None,
+) -> PublicPart:
+    state = table.state
+    names = tuple([sitter.name for sitter in table.sitters])
+    if before is not None and before.scene.speech.names == names and before.table.game is table.game:
+        speech = before.scene.speech
+    else:
+        speech = Speech(language=language, names=names, words=table.game.words)
+    view = rulings.with_rulings(table.game, state, table.game.view(state.game_state, None))
+    scene = scene_of(view, speech, tuple([sitter.short_name for sitter in table.sitters]), table.commitment)
+    house = table.game.pending(state.game_state).get(HOUSE) if table.running else None
+    rounds = Rounds(
+        speech,
+        table.code,
+        scene.columns,
+        view.columns,
+        view.results,
+        state.reviews,
+        view.totals,
+        view.places,
+        view.over,
+        house is not None and house.kind == "deal" and (view.so_far is not None or _is_written_down(view)),
+        table.game.better == "low",
+        table.shared_deals is not None,
+        view.so_far,
+    )
+    zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
+    for place in seat_places(scene, table, present):
+        zones[f"seat-{place.seat}"] = draw(place)
+    zones["trick"] = draw(middle_of(scene))
+    same_sheet = before is not None and before.rounds == rounds
+    zones["sheet"] = before.zones["sheet"] if same_sheet else draw(sheet_of(rounds))
+    quiet = draw(agreements_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
+    practice, owner = is_practice(table), may_take_back(table)
+    public = PublicPart(table, present, away, scene, house, rounds, zones, practice, NO_HTML, quiet, owner)
+    if view.over or house is not None:
+        return public
+    return changed(public, waiting=draw(_question(public, view, None, NOTHING, None)))
+
+
+def _closing(public: PublicPart) -> Closing | None:
+    """How long those who are asked out of turn may still answer; None where no time runs."""
+    at, house = due_times.closes_at(public.table), public.house
+    if at is None or house is None or house.seconds is None:
+        return None
+    return Closing(milliseconds(at), house.seconds)
+
+
+def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
+    """How long the viewer may still claim before a bot leads on; None where no time runs."""
+    at = due_times.claims_until(public.table)
+    own = None if at is None else public.table.game.pending(public.table.state.game_state).get(seat)
+    if at is None or own is None or own.kind != "claim":
+        return None
+    return Closing(milliseconds(at), int(due_times.LEAD_WHILE_CLAIMED), next_trick=True)
+
+
+def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
+    """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
+    if public.house is None or seat not in due_times.undecided(public.table):
+        return None
+    own = public.table.game.pending(public.table.state.game_state).get(seat)
+    if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(public.table):
+        return None
+    if public.house.kind != "deal":
+        return ReadyButton(public.house.window, "")
+    view = public.scene.view
+    return ReadyButton(public.house.window, "round" if not view.deal or _is_written_down(view) else "deal")
+
+
+def _is_written_down(view: View) -> bool:
+    """Whether the newest deal belongs to the last round of the sheet, and not to a running or a void one."""
+    deals = view.results[-1].deals if view.results else (0,)
+    return not deals or view.deal in deals
+
+
+# The HTML sent to a screen: the whole table, the zones changed since, or the answer to a post.
+
+
+def whole_table(
+    table: Table,
+    *,
+    seat: Seat | None,
+    talk: Sequence[TalkEntry],
+    language: str,
+    notice: str = "",
+    lost_seat: LostSeat | None = None,
+    advised: str = "",
+    taught: bool = False,
+    unasked: int = 0,
+) -> SafeString:
+    """The whole table as one seat or a spectator sees it; `talk` is the talk they hear, oldest first."""
+    zones = zones_of(
+        table, seat=seat, talk=talk, language=language, advised=advised, taught=taught, unasked=unasked
+    )
+    return whole_of(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
+
+
+def whole_of(
+    table: Table,
+    zones: Mapping[str, SafeString],
+    *,
+    seat: Seat | None,
+    language: str,
+    notice: str = "",
+    lost_seat: LostSeat | None = None,
+) -> SafeString:
+    """The whole table around zones already drawn for that seat; `lost_seat` is for a player whose seat another has."""
+    name = str(labels(language)(table.game.name))
+    frame = whole.whole_of(table, language, name, seat, lost_seat)
+    return draw_whole(frame, {**zones, "notice": notice_zone(notice, language)})
+
+
+def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:
+    """The HTML that turns a screen showing `shown` into one showing `zones`: the log number, then each
+    changed zone.
+    """
+    return seq_mark(seq) + "".join([html for name, html in zones.items() if shown.get(name) != html])
+
+
+def seq_mark(seq: int) -> str:
+    """The element that tells a screen up to which log entry it is right."""
+    return f'<i id="seq" data-seq="{seq}" hidden></i>'
+
+
+def answer_to_post(
+    table: Table,
+    *,
+    seat: Seat | None,
+    talk: Sequence[TalkEntry],
+    language: str,
+    notice: str = "",
+    advised: str = "",
+    unasked: int = 0,
+) -> SafeString:
+    """Every zone and the notice, marked to be swapped by id from the answer to an ordinary htmx POST."""
+    zones = zones_of(table, seat=seat, talk=talk, language=language, advised=advised, unasked=unasked)
+    parts = [seq_mark(table.state.seq), *zones.values(), notice_zone(notice, language)]
+    return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
+
+
+def word_to_post(sentence: str, language: str) -> SafeString:
+    """The notice alone, as an answer to an htmx POST."""
+    return mark_safe(_swapped_by_id(notice_zone(sentence, language)))  # noqa: S308  drawn here, escaped
+
+
+def _swapped_by_id(html: str) -> str:
+    root, name, rest = html.partition(' id="')
+    return f'{root} hx-swap-oob="true"{name}{rest}'

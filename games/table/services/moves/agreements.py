@@ -1,0 +1,426 @@
+"""What players agree on around the game: pause, undo, leaving, a bot in a seat, calling the director."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.bots.levels import Level, has_levels
+from games.engine.seats import Seat
+from games.table import events
+from games.table.log import due_times, states
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import TABLE
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
+from games.table.log.states import Data, DirectorCall, TableState, Wish
+from games.table.services.moves.writing import NewRow, Outcome, append, judged
+
+# The levels bots get: when a match starts, and when one takes the seat of a person.
+
+
+def level_of_stand_in(table: Table, seat: Seat) -> str:
+    """The level of a bot that plays for the person of `seat`; "" where the game has one level.
+
+    As at the start, the partner of a person is strong. Others have the level chosen for the table, and are strong where
+    none was chosen: what a stand-in plays counts for somebody who sat down among people.
+    """
+    if not has_levels(table.game.key):
+        return ""
+    sides = table.game.progress(table.state.game_state).sides
+    partners = [one for one in table.sitters if one.number != seat and sides[one.number] == sides[seat]]
+    if any(not one.is_bot for one in partners):
+        return Level.STRONG
+    return table.bot_level or Level.STRONG
+
+
+def levels_at_start(table: Table) -> dict[Seat, str]:
+    """The level of each bot of a match that starts now; "" where the game has one level.
+
+    The partner of a person is a strong one, others have the level they were seated with.
+    """
+    if not has_levels(table.game.key):
+        return {one.number: "" for one in table.sitters if one.is_bot}
+    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
+    of_people = {sides[one.number] for one in table.sitters if not one.is_bot}
+    return {
+        one.number: Level.STRONG if sides[one.number] in of_people else one.level or Level.EASY
+        for one in table.sitters
+        if one.is_bot
+    }
+
+
+# A bot takes the seat of a person: what is written to the log.
+
+
+def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list[tuple[Data, TableState]]:
+    """The entries by which a bot plays for the person of a seat, each with the state after it, beginning at `state`.
+
+    A pause that all other people wish begins then: it waited for this one only.
+    """
+    level = level_of_stand_in(table, gone)
+    taken = states.stood_in(table.game, state, gone, level)
+    entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
+    steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
+    if taken.paused_at is None and due_times.people(table) - {gone} <= taken.wishing("pause"):
+        steps.append(({"do": "pause"}, states.paused(taken, now)))
+    return steps
+
+
+# A player leaves a match that runs: a bot takes the seat, and a match without people is stopped.
+
+
+def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
+    """Leave a running match. The player can take the seat back as long as it runs.
+
+    The last person to leave stops the match, which can be taken up again; so a practice match is left at any moment.
+    The entries are those of an absence on which the others decide. Leaving twice changes nothing.
+    Refuses not_running, not_seated, and no_stand_in where others play on and the club lets no bot play.
+    """
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        seat = table.seat_of(player.pk)
+        if seat is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if not table.running:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if table.state.stand_in(seat) is not None:
+            return Outcome(table.state.seq, done_before=True)
+        left = due_times.people(table) - {seat}
+        if left and not table.bots_stand_in:
+            raise TableRefused(TableRefusal.NO_STAND_IN)
+        wished = states.wished(table.state, Wish(seat, "leave"), now)
+        entries = [{"do": "wish", "what": "leave"}]
+        status = table.status
+        if left:
+            steps = stood_in(table, wished, seat, now)
+            entries += [entry for entry, _state in steps]
+            state = steps[-1][1]
+        else:
+            state, status = states.stopped(wished, now), Match.Status.STOPPED
+            entries.append({"do": "stop", "seat": str(seat)})
+        rows = [NewRow(seat, player.pk, TABLE, entries[0])]
+        rows += [NewRow(None, None, TABLE, entry) for entry in entries[1:]]
+        with transaction.atomic():
+            append(table, replace(table, state=state, status=status), rows, now=now, part_of_more=True)
+        return Outcome(state.seq)
+
+    return judged(match_id, judge, now=now)
+
+
+# Calls for the director: a player calls with a reason, and withdraws the call or gets an answer.
+#
+# Where the club says so the call stops play like a pause, for ten minutes at most. Concurrency as in `agreeing`.
+
+LONGEST: Final = 200
+"""The most letters of a reason or an answer."""
+
+
+def answer_director_call(*, match_id: int, director: Player, text: str, now: datetime) -> Outcome:
+    """Answer the open call of a table; everybody there reads the answer, and play goes on.
+
+    Refuses nothing_said, too_long, not_running, not_called.
+    """
+    answer = _typed(text)
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        call = _open_call(table)
+        number = table.open_round
+        entry = {"do": "director_answer", "text": answer, "round": str(number)}
+        state = states.director_answered(table.state, call, now, answer=answer, until=number)
+        return _written_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
+
+    return judged(match_id, judge, now=now)
+
+
+def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Call the director. Refuses not_running, no_director, stood_in, called_already, nothing_said, too_long."""
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    if table.director == Match.Director.NONE:
+        raise TableRefused(TableRefusal.NO_DIRECTOR)
+    if table.state.stand_in(seat) is not None:
+        raise TableRefused(TableRefusal.STOOD_IN)
+    why, known = _typed(data.get("why", "")), table.state.director_call
+    if known is not None and known.is_open:
+        if (known.seat, known.why) == (seat, why):
+            return Outcome(table.state.seq, done_before=True)
+        raise TableRefused(TableRefusal.CALLED_ALREADY)
+    stops = table.director == Match.Director.STOPS and table.state.paused_at is None
+    state = states.director_called(table.state, DirectorCall(seat, why, now, stops))
+    entry: Data = {"do": "call_director", "why": why, **({"stops": "yes"} if stops else {})}
+    with transaction.atomic():
+        outcome = _written_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
+        events.director_called.send(None, match_id=table.match_id, player=player, why=why, now=now)
+    return outcome
+
+
+def _withdraw_call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Withdraw one's own call. Refuses not_running, not_called."""
+    call = _open_call(table)
+    if call.seat != seat:
+        raise TableRefused(TableRefusal.NOT_CALLED)
+    state = states.director_answered(table.state, call, now)
+    row = NewRow(seat, player, TABLE, {"do": "withdraw_call"})
+    return _written_call(table, state, row, called_at=None, now=now)
+
+
+CALLS: Final[Mapping[str, Agreement]] = {"call_director": _call, "withdraw_call": _withdraw_call}
+"""The words of a call, by what a form says to `do`."""
+
+
+def _open_call(table: Table) -> DirectorCall:
+    """The open call of a table. Refuses not_running, not_called."""
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    call = table.state.director_call
+    if call is None or not call.is_open:
+        raise TableRefused(TableRefusal.NOT_CALLED)
+    return call
+
+
+def _typed(text: str) -> str:
+    """The text in one line. Refuses nothing_said, too_long."""
+    line = " ".join(text.split())
+    if not line:
+        raise TableRefused(TableRefusal.NOTHING_SAID)
+    if len(line) > LONGEST:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": LONGEST})
+    return line
+
+
+def _written_call(
+    table: Table, state: TableState, row: NewRow, *, called_at: datetime | None, now: datetime
+) -> Outcome:
+    """Write the entry, and on the match since when a call is open, which the evening's page looks for."""
+    with transaction.atomic():
+        append(table, replace(table, state=state), [row], now=now, part_of_more=True)
+        Match.objects.filter(pk=table.match_id).update(called_at=called_at)
+        if called_at is None:
+            events.director_call_ended.send(None, match_id=table.match_id)
+    return Outcome(state.seq)
+
+
+# Agreements between the people at a table: a pause, an undo, a decision about an absent player.
+#
+# Every word is judged like a move (`judging`): no lock, compare-and-set on `Match.seq`. An agreement is written to
+# the log as an entry of the house after the wish that completed it.
+
+AWAY_LONGEST: Final = timedelta(seconds=60)
+"""After so long away the others may choose what happens."""
+
+Agreement: TypeAlias = Callable[[Table, Seat, int, Mapping[str, str], datetime], Outcome]
+
+
+def expect_playing(table: Table, seat: Seat) -> None:
+    """Nothing, when that seat's person may play now. Raises TableRefused: paused, director_called, stood_in."""
+    if table.state.paused_at is not None and table.running:
+        raise TableRefused(
+            TableRefusal.DIRECTOR_CALLED if _is_stopped_by_call(table) else TableRefusal.PAUSED
+        )
+    if table.state.stand_in(seat) is not None:
+        raise TableRefused(TableRefusal.STOOD_IN)
+
+
+def end_pause(*, match_id: int, now: datetime) -> Outcome:
+    """A pause that has lasted long enough ends by itself. Refuses not_paused."""
+    return judged(match_id, lambda table, now: _resumed(table, None, None, now), now=now)
+
+
+def close_table(*, match_id: int, now: datetime) -> Outcome:
+    """A table where nothing happened for a day is stopped, its state kept. Refuses stale_window when it has moved."""
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        moved_at = table.state.moved_at
+        if not table.running or moved_at is None or now < moved_at + due_times.IDLE_LONGEST:
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        return _written(table, [({"do": "stop"}, states.stopped(table.state, now))], None, None, now)
+
+    return judged(match_id, judge, now=now)
+
+
+def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Wish a pause, or agree to it; it begins when all people wish it. Refuses not_running, paused, stood_in."""
+    _expect_running(table)
+    expect_playing(table, seat)
+    if seat in table.state.wishing("pause"):
+        return Outcome(table.state.seq, done_before=True)
+    wish = _wished(table.state, Wish(seat, "pause"), now)
+    steps = [wish]
+    if due_times.people(table) <= wish[1].wishing("pause"):
+        steps.append(({"do": "pause"}, states.paused(wish[1], now)))
+    return _written(table, steps, seat, player, now)
+
+
+def _go_on(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """End a pause, or take up a match that was stopped.
+
+    Refuses not_paused, broken_off, and director_called while an open call stops play.
+    """
+    if _is_stopped_by_call(table):
+        raise TableRefused(TableRefusal.DIRECTOR_CALLED)
+    if table.state.ended:
+        raise TableRefused(TableRefusal.BROKEN_OFF)
+    if not table.state.stopped:
+        return _resumed(table, seat, player, now)
+    state = states.taken_up(table.state, now)
+    running = replace(table, status=Match.Status.RUNNING)
+    append(table, replace(running, state=state), [NewRow(seat, player, TABLE, {"do": "take_up"})], now=now)
+    return Outcome(state.seq)
+
+
+def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Wish to take back one's own last card, or agree that somebody does; done when all people agree.
+
+    Only a card that is the newest thing of the game, ended no trick and showed nothing else.
+    Refuses not_running, undo_off, nothing_to_undo, paused, stood_in.
+    """
+    _expect_running(table)
+    expect_playing(table, seat)
+    if not table.undo_allowed:
+        raise TableRefused(TableRefusal.UNDO_OFF)
+    asked = table.state.wishing("undo")
+    owner = undoable(table)
+    if owner is None or (owner != seat and not asked):
+        raise TableRefused(TableRefusal.NOTHING_TO_UNDO)
+    if seat in asked:
+        return Outcome(table.state.seq, done_before=True)
+    wish = _wished(table.state, Wish(seat, "undo"), now)
+    steps = [wish]
+    last = wish[1].last
+    if last is not None and due_times.people(table) <= wish[1].wishing("undo"):
+        steps.append(({"do": "undo"}, states.undone(table.game, wish[1], last, now)))
+    return _written(table, steps, seat, player, now)
+
+
+def undoable(table: Table) -> Seat | None:
+    """The seat whose last card may still be taken back under the table's rules, None for no seat."""
+    last = table.state.last
+    if last is None or not table.undo_allowed:
+        return None
+    asked = table.game.pending(last.before).get(last.seat)
+    before = table.game.view(last.before, None)
+    after = table.game.view(table.state.game_state, None)
+    if asked is None or asked.kind != "play" or after.trick is None or after.trick.complete:
+        return None
+    return last.seat if before.shown == after.shown else None
+
+
+def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Say no to a pause or an undo. Refuses not_running, not_asked."""
+    _expect_running(table)
+    what = data.get("what", "")
+    if what not in ("pause", "undo") or not table.state.wishing(what):
+        raise TableRefused(TableRefusal.NOT_ASKED)
+    step = ({"do": "decline", "what": what}, states.declined(table.state, what))
+    return _written(table, [step], seat, player, now)
+
+
+def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Choose what happens about somebody away: "wait", a "bot" for the seat, or "stop" here.
+
+    Done when most of the people who are left choose the same. Refuses not_running, stood_in, not_away, too_soon, and
+    no_stand_in where the club lets no bot play.
+    """
+    _expect_running(table)
+    if table.state.stand_in(seat) is not None:
+        raise TableRefused(TableRefusal.STOOD_IN)
+    about, _colon, choice = data.get("choose", "").partition(":")
+    since = _away(table)
+    gone = next((number for number in since if str(number) == about and number != seat), None)
+    if gone is None or choice not in ("wait", "bot", "stop"):
+        raise TableRefused(TableRefusal.NOT_AWAY)
+    if choice == "bot" and not table.bots_stand_in:
+        raise TableRefused(TableRefusal.NO_STAND_IN)
+    if now < since[gone] + AWAY_LONGEST:
+        raise TableRefused(TableRefusal.TOO_SOON)
+    absence = absence_key(gone, since[gone])
+    if seat in table.state.wishing(choice, absence):
+        return Outcome(table.state.seq, done_before=True)
+    wish = _wished(table.state, Wish(seat, choice, absence), now)
+    steps = [wish]
+    people = due_times.people(table)
+    left = {number for number in people if now < since.get(number, now) + AWAY_LONGEST} | {seat}
+    if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
+        if choice == "bot":
+            steps += stood_in(table, wish[1], gone, now)
+        elif choice == "stop":
+            steps.append(({"do": "stop", "seat": str(gone)}, states.stopped(wish[1], now)))
+    return _written(table, steps, seat, player, now)
+
+
+def absence_key(seat: Seat, since: datetime) -> str:
+    """A key of one absence: the seat and its beginning in seconds, so that the next absence has another key."""
+    return f"{seat}@{int(since.timestamp())}"
+
+
+def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Take one's own seat back from the bot. Refuses not_running, not_stood_in."""
+    _expect_running(table)
+    if table.state.stand_in(seat) is None:
+        raise TableRefused(TableRefusal.NOT_STOOD_IN)
+    entry = {"do": "return", "round": str(table.open_round)}
+    step = (entry, states.returned(table.state, seat, now))
+    return _written(table, [step], seat, player, now)
+
+
+AGREEMENTS: Final[Mapping[str, Agreement]] = {
+    "pause": _pause,
+    "go_on": _go_on,
+    "undo": _undo,
+    "decline": _decline,
+    "absent": _absent,
+    "return": _return,
+}
+"""The words around the game, by what a form says to `do`."""
+
+
+def _resumed(table: Table, seat: Seat | None, player: int | None, now: datetime) -> Outcome:
+    if table.state.paused_at is None or not table.running:
+        raise TableRefused(TableRefusal.NOT_PAUSED)
+    return _written(table, [({"do": "resume"}, states.resumed(table.state, now))], seat, player, now)
+
+
+def _wished(state: TableState, wish: Wish, now: datetime) -> tuple[Data, TableState]:
+    data = {"do": "wish", "what": wish.what, **({"about": wish.about} if wish.about else {})}
+    return data, states.wished(state, wish, now)
+
+
+def _written(
+    table: Table, steps: list[tuple[Data, TableState]], seat: Seat | None, player: int | None, now: datetime
+) -> Outcome:
+    """Write these entries: the first is the seat's (the house's where `seat` is None), the others are the
+    house's.
+    """
+    rows = [
+        NewRow(seat, player, TABLE, data) if at == 0 else NewRow(None, None, TABLE, data)
+        for at, (data, _state) in enumerate(steps)
+    ]
+    state = steps[-1][1]
+    status = Match.Status.STOPPED if state.stopped else table.status
+    append(table, replace(table, state=state, status=status), rows, now=now)
+    return Outcome(state.seq)
+
+
+def _is_stopped_by_call(table: Table) -> bool:
+    call = table.state.director_call
+    return call is not None and call.stopped
+
+
+def _expect_running(table: Table) -> None:
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+
+
+def _away(table: Table) -> dict[Seat, datetime]:
+    """The people who are away and play for themselves, and since when; read from the database."""
+    rows = SeatRow.objects.filter(match=table.match_id, away_since__isnull=False).order_by("away_since")
+    found = rows.values_list("number", "away_since")
+    played = due_times.bots(table)
+    return {number: since for number, since in found if since is not None and number not in played}
