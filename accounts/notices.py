@@ -22,7 +22,6 @@ from accounts.errors import Refusal, refuse
 from accounts.mentions import PARTIAL
 from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, active_language
 from accounts.models.messages import QueuedMessage
-from accounts.models.players import Renaming
 from accounts.push import queue_push
 
 # The answer "I can" to a notice that asks something.
@@ -150,8 +149,7 @@ def mark_read(*, player: Player, now: datetime, notice: int | None = None) -> No
 
 
 def delete_old_notices(now: datetime) -> int:
-    """Delete notices older than a year and all but each player's newest 200, and renamings older than a day;
-    returns the number of notices."""
+    """Delete notices older than a year and all but each player's newest 200; return how many."""
     deleted, _rows = Notice.objects.filter(at__lt=now - KEPT_FOR).delete()
     many = Notice.objects.order_by().values("player").annotate(many=Count("pk")).filter(many__gt=KEPT_OF_ONE)
     for player in list(many.values_list("player", flat=True)):
@@ -159,7 +157,6 @@ def delete_old_notices(now: datetime) -> int:
         kept = theirs.order_by("-at", "-pk").values_list("pk", flat=True)[:KEPT_OF_ONE]
         rows, _rows = theirs.exclude(pk__in=list(kept)).delete()
         deleted += rows
-    Renaming.objects.filter(at__lt=now - timedelta(days=1)).delete()
     return deleted
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final
 
@@ -250,7 +249,7 @@ class Player(AbstractUser):
     def save(self, *args, **kwargs):
         """Store the player and the keys of the nickname: whom it looks like, and where it stands in lists.
 
-        A changed nickname or animal also writes a `Renaming` in the same transaction, for processes that cache names.
+        A changed nickname or animal is told to open tables after the commit.
         """
         self.nickname_key = look_alike_key(self.nickname)
         self.nickname_sort = sort_key(self.nickname)
@@ -261,11 +260,9 @@ class Player(AbstractUser):
         renamed = stored not in (None, called) and (fields is None or "nickname" in fields)
         stored_animal = getattr(self, "_stored_animal", None)
         renamed |= stored_animal not in (None, self.animal) and (fields is None or "animal" in fields)
-        with transaction.atomic() if renamed else nullcontext():
-            super().save(*args, **kwargs)
-            if renamed:
-                Renaming.objects.create(player=self)
-                transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
+        super().save(*args, **kwargs)
+        if renamed:
+            transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
         if fields is None or "nickname" in fields:
             self._stored_nickname = called
         if fields is None or "animal" in fields:
@@ -315,23 +312,6 @@ class SentForm(models.Model):
 
     def __str__(self) -> str:
         return self.led_to
-
-
-# Players whose nickname changed within the last day.
-
-
-class Renaming(models.Model):
-    """A player's nickname changed; the new one is in the player's row."""
-
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    at = models.DateTimeField(_("at"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("renaming")
-        verbose_name_plural = _("renamings")
-
-    def __str__(self) -> str:
-        return f"{self.player_id}"
 
 
 # Models of what players are to each other: friends, blocks, a player's regular table, and what each shows.

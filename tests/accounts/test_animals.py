@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
 from accounts.animals import Animal, animal_of
-from accounts.models import Player, Renaming
+from accounts.models import Player, player_renamed
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FACES = settings.BASE_DIR / "static" / "img" / "faces"
@@ -42,7 +44,11 @@ def test_every_face_is_drawn_and_has_its_rule() -> None:
     assert drawn == in_css == {*Animal.values, "bot-any", "bot-easy", "bot-good", "bot-strong"}
 
 
-def test_a_player_chooses_an_animal_and_tables_are_told(client: Client, players: list[Player]) -> None:
+def test_a_player_chooses_an_animal_and_tables_are_told(
+    client: Client,
+    players: list[Player],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager],
+) -> None:
     player = players[0]
     client.force_login(player, backend=BACKEND)
     by_name = player.face
@@ -59,8 +65,17 @@ def test_a_player_chooses_an_animal_and_tables_are_told(client: Client, players:
                 data[name] = "on"
             elif value not in (None, False):
                 data[name] = value
-    told = Renaming.objects.count()
-    assert client.post("/me/", {**data, "animal": wanted}).status_code == 302
+    told = []
+
+    def note(players: set[int], **_sent: object) -> None:
+        told.append(players)
+
+    player_renamed.connect(note)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.post("/me/", {**data, "animal": wanted}).status_code == 302
+    finally:
+        player_renamed.disconnect(note)
 
     assert Player.objects.get(pk=player.pk).face == wanted
-    assert Renaming.objects.count() == told + 1
+    assert told == [{player.pk}]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from accounts.models import Membership, Player, Role
 from games.league.models import LeagueTable
+from games.league.services import name_director
 from games.table.log.models import Match
 from games.table.sockets.consumers import NOT_FOUND, RESTART, SIGNED_OUT
 from tests.pressure.phones import Answer, Phone
@@ -64,13 +67,14 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
     assert not await match.actions.filter(seat=seat, kind="game").aexists()
 
 
+@pytest.mark.parametrize("led_by", ["role", "name"])
 async def test_a_cockpit_closes_when_its_player_may_lead_the_evening_no_longer(
-    led_table: LeagueTable, players: list[Player], on_redis: dict[str, str]
+    led_table: LeagueTable, players: list[Player], on_redis: dict[str, str], led_by: str
 ) -> None:
     """It is told to come back, and then finds no cockpit; the player's table, and others' cockpits, stay open."""
     cookies = [await sync_to_async(cookie_of)(player, on_redis["SECRET_KEY"]) for player in players[:2]]
-    bram = Membership.objects.filter(player=players[1])
-    await bram.aupdate(role=Role.SECRETARY)
+    lead = lead_by_role if led_by == "role" else partial(lead_by_name, led_table.evening_id, players[0])
+    await sync_to_async(lead)(players[1], leads=True)
     path, shown = f"/ws/e/{led_table.evening_id}/", set()
     with serving(on_redis, "--no-steward") as server:
 
@@ -85,7 +89,7 @@ async def test_a_cockpit_closes_when_its_player_may_lead_the_evening_no_longer(
         for cockpit in (mine, theirs):
             cockpit.send("{}")
         await until(lambda: phone.frames and shown == {mine, theirs}, what="all three are shown")
-        await sync_to_async(lose_role)(players[1])
+        await sync_to_async(lead)(players[1], leads=False)
         await until(lambda: theirs.closed, what="the cockpit closes")
         assert theirs.close_code == RESTART
         again = await opened(cookies[1])
@@ -97,7 +101,11 @@ async def test_a_cockpit_closes_when_its_player_may_lead_the_evening_no_longer(
             one.close()
 
 
-def lose_role(player: Player) -> None:
+def lead_by_role(player: Player, *, leads: bool) -> None:
     membership = Membership.objects.get(player=player)
-    membership.role = Role.MEMBER
+    membership.role = Role.SECRETARY if leads else Role.MEMBER
     membership.save()
+
+
+def lead_by_name(evening_id: int, actor: Player, director: Player, *, leads: bool) -> None:
+    name_director(evening_id=evening_id, director=director, actor=actor, now=timezone.now(), leads=leads)

@@ -42,6 +42,7 @@ from games.league.models import (
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.seats import coming_to
 from games.league.services.locking import locked_evening
+from games.table import live
 
 # A club's name and who may see it, changed after it was founded.
 
@@ -293,6 +294,7 @@ def name_director(
             notices.of_director(evening, director=director, now=now)
         else:
             known.delete()
+            live.send_rights_changed(director.pk)
         what = "director" if leads else "no_director"
         add_correction(
             competition=evening.competition,
