@@ -19,6 +19,7 @@ from ninja.security import APIKeyQuery, HttpBearer
 
 from accounts.members import Right
 from accounts.models import Club
+from accounts.sent_forms import done_once
 from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
 from games.kit.rate_limit import CodeGuesses, RateLimit
@@ -285,17 +286,27 @@ def description(request: HttpRequest) -> HttpResponse:
     return JsonResponse(api.get_openapi_schema())
 
 
+NEW_KEY: Final = "new_api_key"
+"""The session's field for a key between the form that made it and the page that shows it once."""
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
+@done_once()
 def club_keys(request: HttpRequest, club: Club) -> HttpResponse:
-    """The keys of the club. A new key is shown once, on the page that answers the post."""
+    """The keys of the club. A new key waits in the session for the page after the post, which shows it once."""
     form, key = KeyForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        key = services.make_api_key(
+        made = services.make_api_key(
             club=club, name=form.cleaned_data["name"], actor=request.user, now=timezone.now()
         )
-    page = {"club": club, "form": KeyForm() if key else form, "key": key, "keys": club.api_keys.all()}
-    return render(request, "clubs/keys.html", page, status=422 if form.is_bound and not key else 200)
+        request.session[NEW_KEY] = [club.pk, made]
+        return redirect("league:club_keys", club.slug)
+    waiting = request.session.get(NEW_KEY)
+    if request.method == "GET" and waiting is not None and waiting[0] == club.pk:
+        key = request.session.pop(NEW_KEY)[1]
+    page = {"club": club, "form": form, "key": key, "keys": club.api_keys.all()}
+    return render(request, "clubs/keys.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

@@ -132,7 +132,7 @@ def test_the_secretary_makes_a_key_that_is_shown_once_and_removes_it(
     league_club: Club, secretary: Player, client: Client
 ) -> None:
     client.force_login(secretary)
-    page = client.post("/c/troefboer/keys/", {"name": "our site"}).content.decode()
+    page = client.post("/c/troefboer/keys/", {"name": "our site"}, follow=True).content.decode()
     stored = ApiKey.objects.get()
     shown = page.partition('class="proof-value">')[2].partition("<")[0]
     assert read("/club", shown).status_code == 200

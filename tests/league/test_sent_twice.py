@@ -67,6 +67,7 @@ FOUNDING: Final[Mapping[str, tuple[str, Mapping[str, object]]]] = {
     "table": ("/t/new/", {"game": "kraken", "preset": "kraken_text", "visibility": "link"}),
     "club table": ("/c/troefboer/table/", {"game": "kraken", "preset": "kraken_text", "visibility": "link"}),
     "match against bots": ("/play/", {"game": "kraken"}),
+    "key": ("/c/troefboer/keys/", {"name": "our site"}),
     "report": ("/people/{member}/report/", {"text": "Shouts at the table."}),
 }
 

@@ -376,8 +376,18 @@ PRESETS: Final[Sequence[Preset]] = (
     Preset(
         "g4a",
         _("Counts by itself"),
-        _("Nobody calls roem or stuk: the table counts them. Spades count single."),
-        {"bonus_mode": "automatic", "stuk_mode": "automatic", "double_spades": "off"},
+        _(
+            "Nobody calls roem or stuk: the table counts them. Combinations are shown in turn, and the player with the "
+            "most of them wins. Either opponent may say kraken first. Spades count single."
+        ),
+        {
+            "bonus_mode": "automatic",
+            "stuk_mode": "automatic",
+            "declarations_compare": "player_total",
+            "declare_reveal": "open",
+            "challenge_order": "team_first_click",
+            "double_spades": "off",
+        },
     ),
     Preset(
         "klaverjas_nl",

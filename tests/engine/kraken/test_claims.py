@@ -160,6 +160,29 @@ def test_the_app_style_counts_stuk_by_itself_like_the_rest_of_its_roem() -> None
     assert table.play("HK H9 HJ HA H8 CT HQ").report["stuk"] == [20, 0]
 
 
+def test_each_style_plays_what_its_source_says() -> None:
+    """rules/kraken 2, the last lines and rows 1, 7, 13, 18, 19 and 21: what differs from the Kraken text."""
+    assert {preset.key: dict(preset.values) for preset in KRAKEN.presets} == {
+        "kraken_text": {},
+        "g4a": {
+            "bonus_mode": "automatic",
+            "stuk_mode": "automatic",
+            "declarations_compare": "player_total",
+            "declare_reveal": "open",
+            "challenge_order": "team_first_click",
+            "double_spades": "off",
+        },
+        "klaverjas_nl": {
+            "multiplier_scope": "cards_only",
+            "declarations_compare": "team_total",
+            "declarations_tie": "both",
+            "quads": "nines_150",
+            "double_spades": "off",
+        },
+        "score_app": {"must_beat": "declarers", "challenged_settlement": "both_score"},
+    }
+
+
 def test_no_stuk_where_declarations_are_off() -> None:
     table = Table(options=rules(declarations="off")).quiet().play("HK H9 HJ HA H8 CT HQ")
     assert table.words(0) == []
