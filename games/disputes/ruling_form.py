@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import KEPT_AS_TYPED
-from games.disputes.errors import SENTENCES, DisputeRefusal
+from games.disputes.errors import DisputeRefusal
 from games.disputes.labels import PARTS, fact_choices, fact_label
 from games.disputes.models import TEXT_LENGTH
 from games.disputes.ruling_kinds import Part, RulingKind, Wanted
@@ -141,7 +141,7 @@ class RulingForm(forms.Form):
             label=_("Rule"),
             required=False,
             choices=[("", _("choose one, or type it below")), *groups],
-            error_messages={"invalid_choice": _translated(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
+            error_messages={"invalid_choice": _translated(DisputeRefusal.NO_SUCH_RULE.sentence)},
         )
         self.fields["rule"] = forms.CharField(
             label=_("Another rule"),
@@ -191,7 +191,7 @@ class RulingForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"rule", "rule_chosen"} <= cleaned.keys():
             if not (cleaned["rule"] or cleaned["rule_chosen"]):
-                self.add_error("rule_chosen", _translated(SENTENCES[DisputeRefusal.RULE_MISSING]))
+                self.add_error("rule_chosen", _translated(DisputeRefusal.RULE_MISSING.sentence))
             elif cleaned["rule"] and cleaned["rule_chosen"]:
                 self.add_error("rule", _("Choose a rule or type one, not both."))
         if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):

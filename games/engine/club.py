@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from games.engine.errors import RefusalCode
+
 Better: TypeAlias = Literal["high", "low"]
 
 
@@ -35,7 +37,7 @@ class Heading(NamedTuple):
     anchor: str
     number: str
     title: str
-    refusals: tuple[str, ...] = ()
+    refusals: tuple[RefusalCode, ...] = ()
 
     @property
     def is_part(self) -> bool:

@@ -1,29 +1,43 @@
-"""Refusals: the base exception with a code of a closed list, its sentence and an HTTP status, and the page of one."""
+"""Refusals: codes with their sentence and HTTP status, the base exception, and the page of one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final, Self
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from games.engine import errors as engine
+
 CODE_HEADER: Final = "Refusal-Code"
 """Response header that carries the code of a refusal, for programs; people read the sentence."""
 
 
+class RefusalCode(engine.RefusalCode):
+    """A closed list of reasons; each room declares its own: `NOT_YOURS = "not_yours", _("Take the case first."), 409`.
+
+    The code is for tests and programs, the English sentence for people; the HTTP status is 422 unless named.
+    """
+
+    status: int
+
+    def __new__(cls, code: str, sentence: str, status: int = 422) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.sentence = sentence
+        member.status = status
+        return member
+
+
 class Refusing(Exception):  # noqa: N818
-    """A request is refused and nothing has changed. Each room derives its own class with sentences and statuses.
+    """A request is refused and nothing has changed. Each room derives its own class.
 
     `facts` fill the placeholders of the sentence. Tests assert `code`; users read `sentence`.
     """
 
-    sentences: ClassVar[Mapping[str, str]]
-    statuses: ClassVar[Mapping[str, int]]
-    """HTTP status by code; 422 for every code not named."""
-
-    def __init__(self, code: str, **facts: object) -> None:
+    def __init__(self, code: engine.RefusalCode, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self._facts = facts
@@ -35,13 +49,13 @@ class Refusing(Exception):  # noqa: N818
 
     @property
     def status(self) -> int:
-        """The HTTP status of the code."""
-        return self.statuses.get(self.code, 422)
+        """The HTTP status of the code, 422 for one without."""
+        return self.code.status if isinstance(self.code, RefusalCode) else 422
 
     @property
     def sentence(self) -> str:
         """The reason in the language that is active when it is read."""
-        return gettext(self.sentences[self.code]).format(**self._in_words())
+        return gettext(self.code.sentence).format(**self._in_words())
 
     def _in_words(self) -> Mapping[str, object]:
         """The facts as the placeholders of the sentence need them."""

@@ -38,7 +38,7 @@ from games.engine.club import Tally
 from games.engine.game import Game
 from games.engine.options import Option, Value, changed_options, options_of, read_options
 from games.league.draw import plays_in_pairs
-from games.league.errors import SENTENCES, LeagueRefusal
+from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
 from games.league.standings.rules import EVENING, POINTS, rules_with, usual_points
 from games.table.lobby.forms import option_field, typed
@@ -416,7 +416,7 @@ class CompetitionForm(RulesForm):
         cleaned = super().clean() or self.cleaned_data
         alone = cleaned.get("size") == 1
         if "seating" in cleaned and alone != (cleaned["seating"] in SINGLE_PLAYERS):
-            self.add_error("size", SENTENCES[LeagueRefusal.SINGLE_PLAYERS_ROTATE])
+            self.add_error("size", LeagueRefusal.SINGLE_PLAYERS_ROTATE.sentence)
         if "house_rules" in cleaned:
             self._check_for_game(registry.game(self.game()), cleaned)
         return cleaned
@@ -424,9 +424,9 @@ class CompetitionForm(RulesForm):
     def _check_for_game(self, game: Game[Any], cleaned: Mapping[str, Any]) -> None:
         """Say what this game is not played like: with pairs, by so many, decided by a tally of another game."""
         if cleaned.get("size", 1) != 1 and not plays_in_pairs(game, game.Options()):
-            self.add_error("size", SENTENCES[LeagueRefusal.NO_PARTNERS])
+            self.add_error("size", LeagueRefusal.NO_PARTNERS.sentence)
         if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
-            self.add_error("at_table", SENTENCES[LeagueRefusal.NOT_SO_MANY])
+            self.add_error("at_table", LeagueRefusal.NOT_SO_MANY.sentence)
         if self.preset() is None and cleaned.get("cards"):
             self._check_rounds(game, cleaned["cards"])
         known = rules_with(tuple(game.tallies))

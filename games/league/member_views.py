@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import SENTENCES, Refusal, refuse
+from accounts.errors import Refusal, refuse
 from accounts.forms import NAME_FIELD
 from accounts.invitations import (
     LETTERS,
@@ -140,7 +140,7 @@ class AddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Mail address"),
         max_length=MailedInvitation._meta.get_field("address").max_length,
-        error_messages={"invalid": SENTENCES[Refusal.ADDRESS_WRONG]},
+        error_messages={"invalid": Refusal.ADDRESS_WRONG.label},
         widget=forms.EmailInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

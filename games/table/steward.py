@@ -32,7 +32,7 @@ from games.engine.seats import Seat
 from games.table import events, maintenance, services
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
-from games.table.log.errors import LATE, TableRefusal, TableRefused
+from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.steward_wakeup import steward_wakeup
@@ -97,7 +97,7 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
             if _done(table, due, now, rng):
                 return
         except TableRefused as refused:
-            if refused.code in LATE:
+            if refused.late:
                 return
             raise
     Match.objects.filter(pk=table.match_id, seq=table.state.seq).update(wake_at=later)

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import services
-from accounts.errors import SENTENCES, Refusal
+from accounts.errors import Refusal
 from accounts.members import RIGHTS, Right, may, set_role
 from accounts.models import Club, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
@@ -16,10 +16,6 @@ from tests.conftest import PASSWORD, Clock
 def refused(code: Refusal) -> object:
     """Expect a refusal with exactly this code."""
     return pytest.raises(ValidationError, check=lambda error: error.code == code)
-
-
-def test_every_refusal_has_a_sentence() -> None:
-    assert set(SENTENCES) == set(Refusal)
 
 
 def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 
 from accounts.models import Club, Player, Role
 from games.club_file import exporting, importing, reading
-from games.club_file.errors import SENTENCES, ClubFileRefusal
+from games.club_file.errors import ClubFileRefusal
 from games.club_file.importing import import_club, keep_upload
 from games.club_file.models import ClubUpload
 from games.club_file.reading import read_club
@@ -239,7 +239,7 @@ def test_a_club_is_not_exported_while_cards_are_played(
     played(table, 1, clock())
     assert refusal(lambda: file_of(league_club, secretary, clock)) == ClubFileRefusal.BEING_PLAYED
     page = client_of(secretary).get(f"/c/{league_club.slug}/export/").content.decode()
-    assert SENTENCES[ClubFileRefusal.BEING_PLAYED] in page
+    assert ClubFileRefusal.BEING_PLAYED.sentence in page
     assert "Save the file" not in page
     answer = client_of(secretary).post(f"/c/{league_club.slug}/export/")
     assert answer.status_code == 302

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import CORRECTIONS, SUBJECTS
-from games.engine.errors import SENTENCES, MalformedAction, Refusal, Refused
+from games.engine.errors import MalformedAction, Refusal, RefusalCode, Refused
 from games.engine.game import Game
 from games.engine.log import advance, advance_house, replay
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from games.engine.words import Text
 from tests.engine.playing import every_game, options_for, played, seeds, steps
+from tests.engine.refusals import EVERY_REFUSAL
 from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -147,7 +148,7 @@ def test_what_is_offered_is_accepted_and_all_else_refused_with_a_code(
                     continue
                 with pytest.raises(Refused) as refusal:
                     game.apply(state, actor, game.parse(foreign))
-                assert isinstance(refusal.value.code, Refusal)
+                assert isinstance(refusal.value.code, RefusalCode)
                 assert refusal.value.sentence
         assert repr(state) == before
 
@@ -226,10 +227,10 @@ def test_a_refused_action_leaves_no_entry(game: Game[Any]) -> None:
     assert game.start(game.Options(), game.seats[0]) == start
 
 
-def test_every_refusal_has_a_sentence_with_known_braces() -> None:
-    assert set(SENTENCES) == set(Refusal)
-    for sentence in SENTENCES.values():
-        for _, name, _, _ in Formatter().parse(sentence):
+def test_every_refusal_has_a_code_of_its_own_and_a_sentence_with_known_braces() -> None:
+    assert len(set(EVERY_REFUSAL)) == len(EVERY_REFUSAL)
+    for refusal in EVERY_REFUSAL:
+        for _, name, _, _ in Formatter().parse(refusal.sentence):
             assert name is None or name.isidentifier()
 
 

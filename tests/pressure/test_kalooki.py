@@ -13,7 +13,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import Player
-from games.engine.errors import SENTENCES, Refusal
+from games.engine.errors import RefusalCode
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Deal
 from games.engine.seats import Actor, Seat
 from games.table.log.models import Match
@@ -91,8 +92,8 @@ async def opened(match: Match, ports: tuple[int, int]) -> AsyncIterator[Club]:
         await until(lambda: all(phone.closed for phone in phones), what="every phone is closed")
 
 
-def tells(answer: Answer, why: Refusal) -> bool:
-    return SENTENCES[why].rstrip(".") in answer.text
+def tells(answer: Answer, why: RefusalCode) -> bool:
+    return why.sentence.rstrip(".") in answer.text
 
 
 async def test_of_two_calls_fifty_milliseconds_apart_at_two_servers_one_counts(
@@ -108,7 +109,7 @@ async def test_of_two_calls_fifty_milliseconds_apart_at_two_servers_one_counts(
         answers = [await first, second]
         assert sorted(answer.status for answer in answers) == [200, 409]
         (refused,) = [answer for answer in answers if answer.status == 409]
-        assert tells(refused, Refusal.CALLED_FIRST)
+        assert tells(refused, KalookiRefusal.CALLED_FIRST)
         await club.all_see()
         deal, windows = await club.look()
         assert set(windows) == {deal.turn}
@@ -132,7 +133,8 @@ async def test_three_calls_a_draw_and_a_pass_at_once_leave_one_outcome(
         late = [answer for answer in answers if answer.status == 409]
         assert late
         assert all(
-            tells(answer, Refusal.CALLED_FIRST) or tells(answer, Refusal.CALL_TOO_LATE) for answer in late
+            tells(answer, KalookiRefusal.CALLED_FIRST) or tells(answer, KalookiRefusal.CALL_TOO_LATE)
+            for answer in late
         )
         await club.all_see()
         deal, windows = await club.look()
@@ -151,7 +153,7 @@ async def test_a_call_at_one_server_while_the_stock_is_asked_for_at_the_other(
             club.say(0, deal.turn, windows[deal.turn], "stock"), club.say(1, caller, windows[caller], "call")
         )
         assert answers[1].status == 200
-        assert answers[0].status == 200 or tells(answers[0], Refusal.CALLED_FIRST)
+        assert answers[0].status == 200 or tells(answers[0], KalookiRefusal.CALLED_FIRST)
         deal, windows = await club.look()
         assert (deal.called, deal.drew) == ((caller,), "")
         assert set(windows) == {deal.turn}

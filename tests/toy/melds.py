@@ -8,6 +8,7 @@ from itertools import pairwise
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.seats import Seat
+from tests.toy.errors import ToyRefusal
 from tests.toy.options import Options
 from tests.toy.state import Deal, Meld, height
 
@@ -53,7 +54,7 @@ def check_groups(hand: Sequence[Card], groups: Sequence[Sequence[Card]], options
     if len(set(used)) < len(used):
         raise IllegalAction(Refusal.CARD_USED_TWICE)
     if not all(is_meld(group, options) for group in groups):
-        raise IllegalAction(Refusal.NOT_A_COMBINATION)
+        raise IllegalAction(ToyRefusal.NOT_A_MELD)
 
 
 def laid(deal: Deal, seat: Seat, groups: Sequence[tuple[Card, ...]]) -> tuple[Meld, ...]:
@@ -69,4 +70,4 @@ def extended(deal: Deal, key: str, card: Card, end: str, options: Options) -> tu
         if meld.key == key and end in ends(meld, card, options):
             cards = (card, *meld.cards) if end == "low" else (*meld.cards, card)
             return (*deal.melds[:place], Meld(meld.owner, key, cards), *deal.melds[place + 1 :])
-    raise IllegalAction(Refusal.CARD_DOES_NOT_FIT)
+    raise IllegalAction(ToyRefusal.DOES_NOT_FIT)

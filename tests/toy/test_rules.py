@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import registry
 from games.engine.cards import SUITS
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, Refusal, RefusalCode
 from games.engine.game import changed
 from games.engine.log import Entry, replay
 from games.engine.options import read_options
@@ -18,6 +18,7 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, VERSION, Randomness, commitment
 from tests.engine.playing import played
 from tests.toy import TOY, Toy
+from tests.toy.errors import ToyRefusal
 from tests.toy.state import PACK, Phase
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -51,7 +52,7 @@ def kept(**options: object) -> Any:
     return said(dealt(**options), *(f"{seat} keep" for seat in range(5)))
 
 
-def refused(state: Any, line: str) -> Refusal:
+def refused(state: Any, line: str) -> RefusalCode:
     with pytest.raises(IllegalAction) as refusal:
         said(state, line)
     return refusal.value.code
@@ -90,7 +91,7 @@ def test_a_thrown_deal_counts_when_the_club_does_not_throw() -> None:
 
 def test_a_turn_is_draw_lay_place_and_throw_away() -> None:
     state = said(kept(), "0 draw", "0 meld S7 S9 SJ", "0 place SQ m1 high")
-    assert refused(state, "0 place SA m1 low") == Refusal.CARD_DOES_NOT_FIT
+    assert refused(state, "0 place SA m1 low") == ToyRefusal.DOES_NOT_FIT
     assert refused(state, "0 meld") == Refusal.NOT_NOW
     assert refused(state, "2 draw") == Refusal.NOT_YOUR_TURN
     state = said(state, "0 play SA", "2 take")
@@ -101,20 +102,20 @@ def test_a_turn_is_draw_lay_place_and_throw_away() -> None:
 @pytest.mark.parametrize(
     ("cards", "code"),
     [
-        ("S7 S9", Refusal.NOT_A_COMBINATION),
-        ("S9 S7 SJ", Refusal.NOT_A_COMBINATION),
+        ("S7 S9", ToyRefusal.NOT_A_MELD),
+        ("S9 S7 SJ", ToyRefusal.NOT_A_MELD),
         ("S7 S9 S9", Refusal.CARD_USED_TWICE),
         ("S7 S9 SK", Refusal.CARD_NOT_HELD),
     ],
 )
-def test_what_is_no_meld(cards: str, code: Refusal) -> None:
+def test_what_is_no_meld(cards: str, code: RefusalCode) -> None:
     assert refused(said(kept(), "0 draw"), f"0 meld {cards}") == code
 
 
 def test_the_joker_is_the_ace_where_it_lies() -> None:
     state = said(kept(), "0 draw", "0 meld S7 S9 XX")
     assert TOY.view(state, None).melds[0].cards[-1].stands_for == "SA"
-    assert refused(said(kept(joker="dead"), "0 draw"), "0 meld S7 S9 XX") == Refusal.NOT_A_COMBINATION
+    assert refused(said(kept(joker="dead"), "0 draw"), "0 meld S7 S9 XX") == ToyRefusal.NOT_A_MELD
 
 
 def test_sides_and_the_ring_change_every_round() -> None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import Card
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, Refusal, RefusalCode, TooLate
 from games.engine.game import changed
 from games.engine.kalooki.contracts import PACKS
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Phase, clockwise_from, given
 from games.engine.seats import Seat
@@ -96,7 +97,9 @@ def say(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if word not in turn_words(deal):
         if deal.phase is Phase.DRAW and not deal.called:
             raise IllegalAction(Refusal.ALREADY_SPOKEN if word == "stock" else _why_not(deal, word))
-        raise IllegalAction(Refusal.CALLED_FIRST if deal.called and word in TURN_WORDS else Refusal.NOT_NOW)
+        if deal.called and word in TURN_WORDS:
+            raise TooLate(KalookiRefusal.CALLED_FIRST)
+        raise IllegalAction(Refusal.NOT_NOW)
     if word == "take":
         return _take(deal)
     if word == "stock":
@@ -106,27 +109,27 @@ def say(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     return _refuse(deal, options)
 
 
-def _why_not(deal: Deal, word: str) -> Refusal:
-    return Refusal.DRAW_FROM_STOCK if word == "take" and deal.pile else Refusal.NOT_NOW
+def _why_not(deal: Deal, word: str) -> RefusalCode:
+    return KalookiRefusal.DRAW_FROM_STOCK if word == "take" and deal.pile else Refusal.NOT_NOW
 
 
 def _caller_says(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if deal.phase is not Phase.DRAW or deal.settled or deal.closed:
-        raise IllegalAction(_why_too_late(deal))
+        raise TooLate(_why_too_late(deal))
     if seat in deal.passed or seat in deal.called:
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
     if seat not in eligible(deal, options):
-        raise IllegalAction(Refusal.CANNOT_CALL)
+        raise IllegalAction(KalookiRefusal.CANNOT_CALL)
     if word == "call":
         return _evaluated(changed(deal, called=(*deal.called, seat)), options)
     return _evaluated(changed(deal, passed=deal.passed | {seat}), options)
 
 
-def _why_too_late(deal: Deal) -> Refusal:
+def _why_too_late(deal: Deal) -> KalookiRefusal:
     """Why no more call is taken in this draw window: another call, the clock, or the draw."""
     if deal.called or deal.settled:
-        return Refusal.CALLED_FIRST
-    return Refusal.CALLS_CLOSED if deal.closed else Refusal.CALL_TOO_LATE
+        return KalookiRefusal.CALLED_FIRST
+    return KalookiRefusal.CALLS_CLOSED if deal.closed else KalookiRefusal.CALL_TOO_LATE
 
 
 def close(deal: Deal, options: Options) -> Deal:

@@ -14,6 +14,7 @@ from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, scoring, turn
 from games.engine.kalooki import options as house_rules
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.kalooki.view import view
 from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
@@ -95,9 +96,9 @@ class Kalooki:
         action = actions.parse_action(data, VOCABULARY)
         if isinstance(action, Place):
             if action.word in ("tack", "shift") and not (action.target.isascii() and action.target.isdigit()):
-                raise MalformedAction(Refusal.UNKNOWN_PLACE, place=action.target[:12])
+                raise MalformedAction(KalookiRefusal.UNKNOWN_PLACE, place=action.target[:12])
             if "end" in data and action.end not in ("high", "low"):
-                raise MalformedAction(Refusal.UNKNOWN_PLACE, place=action.end[:12])
+                raise MalformedAction(KalookiRefusal.UNKNOWN_PLACE, place=action.end[:12])
         return action
 
     def check(self, state: State, actor: Actor, action: Action) -> None:

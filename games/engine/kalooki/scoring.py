@@ -13,6 +13,7 @@ from games.engine.club import SheetField, Tally
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import changed
 from games.engine.kalooki.contracts import Contract, contract_of, hand_size, pack
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, State
@@ -248,7 +249,7 @@ def settled(typed: Data, options: Options, *, number: int, players: int) -> Roun
 def _winner(typed: Data, players: int) -> Seat:
     said = typed.get("out", "")
     if said not in map(str, range(players)):
-        raise MalformedAction(Refusal.UNKNOWN_WINNER)
+        raise MalformedAction(KalookiRefusal.UNKNOWN_WINNER)
     return int(said)
 
 
@@ -269,7 +270,7 @@ def _calls(said: str, options: Options) -> int:
     if not (said.isascii() and said.isdigit()):
         raise MalformedAction(Refusal.NOT_A_NUMBER)
     if len(said) > 1 or int(said) > options.call_limit:
-        raise MalformedAction(Refusal.CALLS_OUT_OF_RANGE, most=options.call_limit)
+        raise MalformedAction(KalookiRefusal.CALLS_OUT_OF_RANGE, most=options.call_limit)
     return int(said)
 
 
@@ -277,14 +278,14 @@ def _check_hands(left: tuple[int, ...], out: Seat, options: Options, *, game: in
     """Nothing where the hands can have counted so when the deal ended. Raises MalformedAction: winner_holds_cards,
     hand_out_of_range, hands_out_of_range."""
     if left[out]:
-        raise MalformedAction(Refusal.WINNER_HOLDS_CARDS)
+        raise MalformedAction(KalookiRefusal.WINNER_HOLDS_CARDS)
     dearest = sorted(map(value, pack(options.packs)), reverse=True)
     most = sum(dearest[: hand_size(game, options) + A_CALL_BRINGS * options.call_limit])
     others = left[:out] + left[out + 1 :]
     if not all(1 <= points <= most for points in others):
-        raise MalformedAction(Refusal.HAND_OUT_OF_RANGE, most=most)
+        raise MalformedAction(KalookiRefusal.HAND_OUT_OF_RANGE, most=most)
     if sum(others) > sum(dearest):
-        raise MalformedAction(Refusal.HANDS_OUT_OF_RANGE, most=sum(dearest))
+        raise MalformedAction(KalookiRefusal.HANDS_OUT_OF_RANGE, most=sum(dearest))
 
 
 # A closed deal of Kalooki scored again: how it ended, the cards left and the calls, as an arbiter corrects them.

@@ -11,6 +11,7 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
 from games.engine.kalooki import melds
 from games.engine.kalooki.contracts import Contract
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Discard, Phase, next_turn, without
@@ -30,7 +31,7 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
     if seat != deal.turn:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     if deal.phase is not Phase.ACT:
-        raise IllegalAction(Refusal.DRAW_FIRST)
+        raise IllegalAction(KalookiRefusal.DRAW_FIRST)
     if isinstance(action, Arrange):
         return lay(deal, options, action.groups)
     if isinstance(action, Choose):
@@ -41,10 +42,10 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
     if action.word == "discard":
         return discard(deal, action.card)
     if not deal.is_down:
-        raise IllegalAction(Refusal.LAY_FIRST)
+        raise IllegalAction(KalookiRefusal.LAY_FIRST)
     number = int(action.target)
     if number >= len(deal.melds):
-        raise IllegalAction(Refusal.NO_SUCH_MELD)
+        raise IllegalAction(KalookiRefusal.NO_SUCH_MELD)
     if action.word == "shift":
         return shift(deal, options, action.card, number)
     return tack(deal, options, action.card, number, action.end)
@@ -61,10 +62,10 @@ def lay(deal: Deal, options: Options, groups: Sequence[tuple[Card, ...]]) -> Dea
     laid = [melds.read_meld(deal.turn, group, options) for group in groups]
     new = [meld for meld in laid if meld is not None]
     if not new or len(new) < len(laid):
-        raise IllegalAction(Refusal.NOT_A_MELD)
+        raise IllegalAction(KalookiRefusal.NOT_A_MELD)
     check_different([*own_melds(deal, deal.turn), *new])
     if not deal.is_down and not holds(new, deal.contract):
-        raise IllegalAction(Refusal.CONTRACT_INCOMPLETE)
+        raise IllegalAction(KalookiRefusal.CONTRACT_INCOMPLETE)
     after = changed(
         deal,
         hands=without(deal, deal.turn, *used),
@@ -81,7 +82,7 @@ def own_melds(deal: Deal, seat: Seat) -> list[Meld]:
 
 def check_different(own: Sequence[Meld]) -> None:
     """One player's threes differ in rank and fours in suit. Raises IllegalAction: rank_twice, suit_twice (C15, C16)."""
-    for four, code in ((False, Refusal.RANK_TWICE), (True, Refusal.SUIT_TWICE)):
+    for four, code in ((False, KalookiRefusal.RANK_TWICE), (True, KalookiRefusal.SUIT_TWICE)):
         signs = [meld.sign for meld in own if meld.is_four is four]
         if len(set(signs)) < len(signs):
             raise IllegalAction(code)
@@ -98,11 +99,11 @@ def tack(deal: Deal, options: Options, card: Card, number: int, end: str) -> Dea
     meld = deal.melds[number]
     ends = melds.ends(meld, card, options)
     if not ends:
-        raise IllegalAction(Refusal.DOES_NOT_FIT_MELD)
+        raise IllegalAction(KalookiRefusal.DOES_NOT_FIT_MELD)
     if len(ends) == 1 and not end:
         end = ends[0]
     elif len(ends) == 1 or end not in ends:
-        raise IllegalAction(Refusal.NAME_THE_END)
+        raise IllegalAction(KalookiRefusal.NAME_THE_END)
     return _emptied(_changed_meld(deal, number, melds.added(meld, card, end), card), options)
 
 
@@ -110,20 +111,20 @@ def shift(deal: Deal, options: Options, card: Card, number: int) -> Deal:
     """A card put in the place of a joker. Raises IllegalAction: jokers_stay, no_joker_there, joker_cannot_move,
     keep_a_discard."""
     if options.joker_shift == "off":
-        raise IllegalAction(Refusal.JOKERS_STAY)
+        raise IllegalAction(KalookiRefusal.JOKERS_STAY)
     meld = deal.melds[number]
     if melds.joker_for(meld, card) is None:
-        raise IllegalAction(Refusal.NO_JOKER_THERE)
+        raise IllegalAction(KalookiRefusal.NO_JOKER_THERE)
     moved = melds.shifted(meld, card)
     if moved is None:
-        raise IllegalAction(Refusal.JOKER_CANNOT_MOVE)
+        raise IllegalAction(KalookiRefusal.JOKER_CANNOT_MOVE)
     return _emptied(_changed_meld(deal, number, moved, card), options)
 
 
 def discard(deal: Deal, card: Card) -> Deal:
     """The card that ends a turn, and the deal where it was the last. Raises IllegalAction(joker_not_discarded)."""
     if melds.is_joker(card):
-        raise IllegalAction(Refusal.JOKER_NOT_DISCARDED)
+        raise IllegalAction(KalookiRefusal.JOKER_NOT_DISCARDED)
     after = changed(
         deal,
         hands=without(deal, deal.turn, card),
@@ -136,7 +137,7 @@ def discard(deal: Deal, card: Card) -> Deal:
 def end(deal: Deal) -> Deal:
     """The end of a turn without a discard. Raises IllegalAction(must_discard) for any hand but one of only jokers."""
     if not may_end(deal):
-        raise IllegalAction(Refusal.MUST_DISCARD)
+        raise IllegalAction(KalookiRefusal.MUST_DISCARD)
     return next_turn(deal)
 
 
@@ -195,7 +196,7 @@ def _emptied(deal: Deal, options: Options) -> Deal:
     if deal.hands[deal.turn]:
         return changed(deal, steps=deal.steps + 1)
     if options.final_discard == "required":
-        raise IllegalAction(Refusal.KEEP_A_DISCARD)
+        raise IllegalAction(KalookiRefusal.KEEP_A_DISCARD)
     return _gone_out(deal)
 
 

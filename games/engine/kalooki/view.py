@@ -4,10 +4,10 @@ the discard, never the card drawn with it (kernel 10)."""
 from __future__ import annotations
 
 from games.engine.cards import Card
-from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.kalooki import melds, scoring
 from games.engine.kalooki import pending as windows
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld, is_joker
 from games.engine.kalooki.prompts import prompt, waiting_text
 from games.engine.kalooki.state import Deal, Phase, State
@@ -121,7 +121,7 @@ def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
     if viewer != deal.turn or deal.phase is not Phase.ACT:
         return tuple(HeldCard(card, playable=False) for card in hand)
     return tuple(
-        HeldCard(card, False, text(Refusal.JOKER_NOT_DISCARDED.value))
+        HeldCard(card, False, text(KalookiRefusal.JOKER_NOT_DISCARDED.value))
         if is_joker(card)
         else HeldCard(card, playable=True)
         for card in hand

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.club import Correction, Heading, Subject
-from games.engine.errors import SENTENCES, Refusal
+from games.engine.errors import Refusal
 from games.engine.kalooki import scoring
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.words import gettext_noop as _
 
 WORDS: Final[Mapping[str, str]] = {
@@ -77,24 +78,29 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_void": _("Void twice: no points for anybody"),
     "mark_bent": _("bent"),
     "mark_void": _("void"),
-    Refusal.JOKER_NOT_DISCARDED: SENTENCES[Refusal.JOKER_NOT_DISCARDED],
+    KalookiRefusal.JOKER_NOT_DISCARDED: KalookiRefusal.JOKER_NOT_DISCARDED.sentence,
 }
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
-    Heading("contracts", "2", _("The nine contracts"), (Refusal.NOT_A_MELD, Refusal.CONTRACT_INCOMPLETE)),
-    Heading("threes", "2.1", _("Threes"), (Refusal.RANK_TWICE,)),
-    Heading("fours", "2.2", _("Fours"), (Refusal.SUIT_TWICE,)),
+    Heading(
+        "contracts",
+        "2",
+        _("The nine contracts"),
+        (KalookiRefusal.NOT_A_MELD, KalookiRefusal.CONTRACT_INCOMPLETE),
+    ),
+    Heading("threes", "2.1", _("Threes"), (KalookiRefusal.RANK_TWICE,)),
+    Heading("fours", "2.2", _("Fours"), (KalookiRefusal.SUIT_TWICE,)),
     Heading("turn", "3", _("A turn"), (Refusal.NOT_YOUR_TURN,)),
-    Heading("drawing", "3.1", _("Drawing"), (Refusal.DRAW_FIRST, Refusal.DRAW_FROM_STOCK)),
+    Heading("drawing", "3.1", _("Drawing"), (KalookiRefusal.DRAW_FIRST, KalookiRefusal.DRAW_FROM_STOCK)),
     Heading(
         "calls",
         "3.2",
         _("Calls"),
         (
-            Refusal.CANNOT_CALL,
-            Refusal.CALLED_FIRST,
-            Refusal.CALLS_CLOSED,
-            Refusal.CALL_TOO_LATE,
+            KalookiRefusal.CANNOT_CALL,
+            KalookiRefusal.CALLED_FIRST,
+            KalookiRefusal.CALLS_CLOSED,
+            KalookiRefusal.CALL_TOO_LATE,
             Refusal.ALREADY_SPOKEN,
         ),
     ),
@@ -102,19 +108,24 @@ RULEBOOK: Final = (
         "laying",
         "3.3",
         _("Laying and adding"),
-        (Refusal.LAY_FIRST, Refusal.CARD_USED_TWICE, Refusal.DOES_NOT_FIT_MELD, Refusal.NAME_THE_END),
+        (
+            KalookiRefusal.LAY_FIRST,
+            Refusal.CARD_USED_TWICE,
+            KalookiRefusal.DOES_NOT_FIT_MELD,
+            KalookiRefusal.NAME_THE_END,
+        ),
     ),
     Heading(
         "jokers",
         "3.4",
         _("Moving a joker"),
-        (Refusal.JOKERS_STAY, Refusal.NO_JOKER_THERE, Refusal.JOKER_CANNOT_MOVE),
+        (KalookiRefusal.JOKERS_STAY, KalookiRefusal.NO_JOKER_THERE, KalookiRefusal.JOKER_CANNOT_MOVE),
     ),
     Heading(
         "discarding",
         "3.5",
         _("Discarding"),
-        (Refusal.JOKER_NOT_DISCARDED, Refusal.MUST_DISCARD, Refusal.KEEP_A_DISCARD),
+        (KalookiRefusal.JOKER_NOT_DISCARDED, KalookiRefusal.MUST_DISCARD, KalookiRefusal.KEEP_A_DISCARD),
     ),
     Heading("stock", "3.6", _("When the stock runs out")),
     Heading("winning", "4", _("Going out and counting")),

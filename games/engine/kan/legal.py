@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine.cards import ALL_RANKS, JOKER, Card, Suit
-from games.engine.errors import Refusal
+from games.engine.errors import Refusal, RefusalCode
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, PACK, SCORING
 from games.engine.trick_taking.tricks import winning_place
@@ -39,12 +40,12 @@ def playable(hand: Sequence[Card], number: int, asked: Suit | None) -> tuple[Car
     return (*cards, JOKER) if may_joker and JOKER in hand else tuple(cards)
 
 
-def why_not(hand: Sequence[Card], card: Card, number: int) -> Refusal:
+def why_not(hand: Sequence[Card], card: Card, number: int) -> RefusalCode:
     """The reason for which a card of the hand may not be played to trick `number`."""
     if card == JOKER:
-        return Refusal.JOKER_NOT_YET
+        return KanRefusal.JOKER_NOT_YET
     if JOKER in hand and number == JOKER_DUE:
-        return Refusal.JOKER_DUE
+        return KanRefusal.JOKER_DUE
     return Refusal.MUST_FOLLOW_SUIT
 
 

@@ -11,6 +11,7 @@ from games.engine.cards import JOKER, Card, Suit
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
 from games.engine.kan import seating
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.state import (
     CARDS,
@@ -113,7 +114,7 @@ def give(deal: Deal, seat: Seat, action: Arrange) -> Deal:
     wrong_exchange, card_not_held."""
     _check_turn(deal, Phase.GIVE, seat, deal.kan[1])
     if len(action.groups) != 1 or len(action.groups[0]) != 1:
-        raise IllegalAction(Refusal.WRONG_EXCHANGE)
+        raise IllegalAction(KanRefusal.WRONG_EXCHANGE)
     ((card,),) = action.groups
     if card not in deal.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
@@ -127,7 +128,7 @@ def swap(deal: Deal, action: actions.Swap) -> Deal:
     holder, partner = deal.kan
     assert deal.trump is not None
     if action.given not in (JOKER, deal.trump + "A") or action.taken not in deal.hands[partner]:
-        raise IllegalAction(Refusal.WRONG_EXCHANGE)
+        raise IllegalAction(KanRefusal.WRONG_EXCHANGE)
     kan = (partner, holder) if action.given == JOKER else deal.kan
     return changed(_exchanged(deal, action.given, action.taken), kan=kan)
 
@@ -178,9 +179,9 @@ def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     twice_together = any(max(Counter(group).values(), default=0) > 1 for group in groups)
     if len(cards) > MOST_SHOWN or not all(groups) or twice_together:
-        raise IllegalAction(Refusal.WRONG_SHOWING)
+        raise IllegalAction(KanRefusal.WRONG_SHOWING)
     if options.show_rule == "two_required" and len(groups) != MOST_SHOWN:
-        raise IllegalAction(Refusal.TWO_SHOWINGS)
+        raise IllegalAction(KanRefusal.TWO_SHOWINGS)
     return changed(deal, shows=groups, phase=Phase.TRUMP)
 
 

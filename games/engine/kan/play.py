@@ -9,6 +9,7 @@ from games.engine.cards import JOKER, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
 from games.engine.kan import legal
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal, End, Phase, without
 from games.engine.seats import Seat
@@ -49,7 +50,7 @@ def check_card(deal: Deal, seat: Seat, action: Play) -> None:
         raise IllegalAction(refusal, **facts)
     asks = action.card == JOKER and not deal.trick
     if asks and action.suit is None:
-        raise IllegalAction(Refusal.JOKER_ASKS)
+        raise IllegalAction(KanRefusal.JOKER_ASKS)
     if not asks and action.suit is not None:
         raise IllegalAction(Refusal.SUIT_NOT_OFFERED)
 

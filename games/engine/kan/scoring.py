@@ -10,6 +10,7 @@ from games.engine.actions import Data
 from games.engine.club import SheetField, Tally
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import changed
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.legal import quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import DEALS_A_ROUND, KAN, MUKAN, SEATS, Deal, End, State, first_trump, sides
@@ -315,7 +316,7 @@ def settled(typed: Data, options: Options, *, number: int) -> RoundResult:
     """
     kan = (_seat(typed, "joker"), _seat(typed, "ace"))
     if kan[0] == kan[1]:
-        raise MalformedAction(Refusal.UNKNOWN_KAN)
+        raise MalformedAction(KanRefusal.UNKNOWN_KAN)
     deals = deals_of(typed, options, whole=True)
     told = [{"won": won, "end": end.value} for won, end in deals]
     trump = first_trump(number, options.rounds)
@@ -335,7 +336,7 @@ def deals_of(typed: Data, options: Options, *, whole: bool) -> list[tuple[bool, 
     lost_before_the_last = options.round_end == "on_loss" and not all(won for won, _end in deals[:-1])
     ends_too_soon = len(deals) < DEALS_A_ROUND and (deals[-1][0] or options.round_end == "always_three")
     if said[: len(words)] != words or lost_before_the_last or (whole and ends_too_soon):
-        raise MalformedAction(Refusal.DEALS_DO_NOT_FOLLOW)
+        raise MalformedAction(KanRefusal.DEALS_DO_NOT_FOLLOW)
     return deals
 
 
@@ -343,7 +344,7 @@ def _seat(typed: Data, field: str) -> Seat:
     """The player a field names. Raises MalformedAction(unknown_kan)."""
     said = typed.get(field, "")
     if said not in map(str, SEATS):
-        raise MalformedAction(Refusal.UNKNOWN_KAN)
+        raise MalformedAction(KanRefusal.UNKNOWN_KAN)
     return int(said)
 
 

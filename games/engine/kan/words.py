@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.errors import SENTENCES, Refusal
+from games.engine.errors import Refusal
+from games.engine.kan.errors import KanRefusal
 from games.engine.words import gettext_noop as _
 
-WHY_NOT: Final = (Refusal.JOKER_NOT_YET, Refusal.JOKER_DUE, Refusal.MUST_FOLLOW_SUIT)
+WHY_NOT: Final = (KanRefusal.JOKER_NOT_YET, KanRefusal.JOKER_DUE, Refusal.MUST_FOLLOW_SUIT)
 
 WORDS: Final[Mapping[str, str]] = {
     # seen at the table
@@ -115,5 +116,5 @@ WORDS: Final[Mapping[str, str]] = {
     "mark_gyaku_juuroku_made": _("gyaku juuroku made"),
     "mark_gyaku_juuroku_failed": _("gyaku juuroku failed"),
     # why a card of the hand may not be played
-    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
+    **{refusal.value: refusal.sentence for refusal in WHY_NOT},
 }

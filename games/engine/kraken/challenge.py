@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction
 from games.engine.game import changed
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round, left_of
 from games.engine.seats import Seat
@@ -35,7 +36,7 @@ def say(round_: Round, options: Options, seat: Seat, word: str) -> Round:
     """One answer. The phase after it is CHALLENGE or DECLARE. Raises IllegalAction(wrong_level): no level is
     skipped."""
     if word not in words(round_):
-        raise IllegalAction(Refusal.WRONG_LEVEL)
+        raise IllegalAction(KrakenRefusal.WRONG_LEVEL)
     if word == "pass":
         passed = changed(round_, asked=(*round_.asked, seat))
         return passed if speakers(passed, options) else changed(passed, phase=Phase.DECLARE)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from games.engine.cards import SUITS, Card, Suit
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import RUN_ORDER
 from games.engine.seats import Seat
@@ -112,7 +113,7 @@ def chosen(
     for group in groups:
         combination = known.pop(frozenset(group), None)
         if combination is None or len(group) != len(combination.cards):
-            raise IllegalAction(Refusal.NOT_A_COMBINATION)
+            raise IllegalAction(KrakenRefusal.NOT_A_COMBINATION)
         declared.append(combination)
     cards = [card for combination in declared for card in combination.cards]
     if not options.declaration_card_reuse and len(set(cards)) < len(cards):

@@ -12,10 +12,11 @@ from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, Hou
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import AskedFirst, IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
 from games.engine.kraken.scoring import closing, dealt, paper
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
@@ -233,7 +234,7 @@ def _deal(state: State, action: Deal) -> Round:
 
 def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
     if round_.phase is Phase.DECLARE and seat in speaking.speakers(round_, state.options):
-        raise IllegalAction(Refusal.DECLARE_FIRST)
+        raise AskedFirst(KrakenRefusal.DECLARE_FIRST)
     if round_.phase is not Phase.PLAY:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat != round_.to_play:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import Card, Suit
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.trick_taking.tricks import winning_place
@@ -42,18 +43,18 @@ def why_not(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump: S
     led = table[0][0]
     if allowed[0][0] == led:
         return (
-            IllegalAction(Refusal.MUST_BEAT_TRUMP)
+            IllegalAction(KrakenRefusal.MUST_BEAT_TRUMP)
             if card[0] == led
             else IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=led)
         )
     if card[0] == trump:
         may_discard = any(legal[0] != trump for legal in allowed)
-        return IllegalAction(Refusal.MAY_NOT_UNDERTRUMP if may_discard else Refusal.MUST_OVERRUFF)
+        return IllegalAction(KrakenRefusal.MAY_NOT_UNDERTRUMP if may_discard else KrakenRefusal.MUST_OVERRUFF)
     overruffs = _beating(allowed, table, trump)
     if not overruffs:
-        return IllegalAction(Refusal.MUST_UNDERTRUMP)
+        return IllegalAction(KrakenRefusal.MUST_UNDERTRUMP)
     higher_only = any(lying[0] == trump for lying in table) and len(overruffs) == len(allowed)
-    return IllegalAction(Refusal.MUST_OVERRUFF if higher_only else Refusal.MUST_RUFF)
+    return IllegalAction(KrakenRefusal.MUST_OVERRUFF if higher_only else KrakenRefusal.MUST_RUFF)
 
 
 def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:

@@ -9,6 +9,7 @@ from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
 from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
@@ -92,15 +93,15 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
     Raises IllegalAction: claimed_by_itself, not_now, claim_too_late, already_claimed, not_your_claim.
     """
     if options.bonus_mode == "automatic":
-        raise IllegalAction(Refusal.CLAIMED_BY_ITSELF)
+        raise IllegalAction(KrakenRefusal.CLAIMED_BY_ITSELF)
     if not round_.tricks:
         raise IllegalAction(Refusal.NOT_NOW)
     if round_.trick:
-        raise IllegalAction(Refusal.CLAIM_TOO_LATE)
+        raise IllegalAction(KrakenRefusal.CLAIM_TOO_LATE)
     if seat not in entitled_to_bonus(round_, options):
-        raise IllegalAction(Refusal.NOT_YOUR_CLAIM)
+        raise IllegalAction(KrakenRefusal.NOT_YOUR_CLAIM)
     if not bonus_claimants(round_, options):
-        raise IllegalAction(Refusal.ALREADY_CLAIMED)
+        raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)
     claimed = (*round_.claimed, (len(round_.tricks) - 1, seat))
     false_claims = round_.false_claims
     if not round_.tricks[-1].bonus and options.false_claim == "twenty_to_opponents":
@@ -138,13 +139,13 @@ def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
     if options.declarations == "off":
         raise IllegalAction(Refusal.NOT_NOW)
     if options.stuk_mode == "automatic":
-        raise IllegalAction(Refusal.CLAIMED_BY_ITSELF)
+        raise IllegalAction(KrakenRefusal.CLAIMED_BY_ITSELF)
     if seat != round_.stuk_holder or round_.stuk_trick is None:
-        raise IllegalAction(Refusal.STUK_NOT_HELD)
+        raise IllegalAction(KrakenRefusal.STUK_NOT_HELD)
     if round_.stuk_claimed:
-        raise IllegalAction(Refusal.ALREADY_CLAIMED)
+        raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)
     if not stuk_is_fresh(round_):
-        raise IllegalAction(Refusal.CLAIM_TOO_LATE)
+        raise IllegalAction(KrakenRefusal.CLAIM_TOO_LATE)
     return changed(round_, stuk_claimed=True)
 
 

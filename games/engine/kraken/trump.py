@@ -6,6 +6,7 @@ from games.engine.cards import SUITS, Suit
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import changed
 from games.engine.kraken.declarations import has_stuk
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round, clockwise_from, left_of
 from games.engine.seats import Seat
@@ -55,7 +56,7 @@ def say(round_: Round, options: Options, seat: Seat, word: str, suit: Suit | Non
     """The speaker's word. Raises IllegalAction: must_name_trump, suit_not_offered, not_now."""
     allowed = words(round_, options)
     if word not in allowed:
-        raise IllegalAction(Refusal.MUST_NAME_TRUMP if allowed == ("trump",) else Refusal.NOT_NOW)
+        raise IllegalAction(KrakenRefusal.MUST_NAME_TRUMP if allowed == ("trump",) else Refusal.NOT_NOW)
     if word == "pass":
         return _after_pass(changed(round_, asked=(*round_.asked, seat)), options)
     named = round_.turned[-1] if word == "accept" else suit

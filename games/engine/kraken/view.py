@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games.engine.cards import PACK_OF_32, Card, Suit
-from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
 from games.engine.kraken.declarations import Combination, Comparison
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
@@ -331,7 +331,7 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
     declares = state.round is not None and state.round.phase is Phase.DECLARE
-    first = text(Refusal.DECLARE_FIRST.value) if declares else None
+    first = text(KrakenRefusal.DECLARE_FIRST.value) if declares else None
     return Prompt(sentence, waiting.window, waiting.must, words, first=first, aside=aside)
 
 

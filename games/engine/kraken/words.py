@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.errors import SENTENCES, Refusal
+from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.words import gettext_noop as _
 
 WHY_NOT: Final = (
     Refusal.MUST_FOLLOW_SUIT,
-    Refusal.MUST_BEAT_TRUMP,
-    Refusal.MUST_RUFF,
-    Refusal.MUST_OVERRUFF,
-    Refusal.MUST_UNDERTRUMP,
-    Refusal.MAY_NOT_UNDERTRUMP,
+    KrakenRefusal.MUST_BEAT_TRUMP,
+    KrakenRefusal.MUST_RUFF,
+    KrakenRefusal.MUST_OVERRUFF,
+    KrakenRefusal.MUST_UNDERTRUMP,
+    KrakenRefusal.MAY_NOT_UNDERTRUMP,
 )
 
 WORDS: Final[Mapping[str, str]] = {
@@ -74,7 +75,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_claim": _("The last trick is played. Roem?"),
     "prompt_closed": _("Round {round} is written down."),
     "prompt_over": _("The match is over."),
-    Refusal.DECLARE_FIRST.value: SENTENCES[Refusal.DECLARE_FIRST],
+    KrakenRefusal.DECLARE_FIRST.value: KrakenRefusal.DECLARE_FIRST.sentence,
     "wait_trump": _("{seat} makes trumps"),
     "wait_answer": _("{seat} answers"),
     "wait_answer_side": _("{side} answer"),
@@ -135,7 +136,7 @@ WORDS: Final[Mapping[str, str]] = {
     "found_run_undeclared": _("{seat} held a {run} up to the {card} and did not declare it."),
     "found_four_undeclared": _("{seat} held four {ranks} and did not declare them."),
     # why a card of the hand may not be played
-    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
+    **{refusal.value: refusal.sentence for refusal in WHY_NOT},
     # kinds of roem
     "kind_run3": _("run of three"),
     "kind_run4": _("run of four"),

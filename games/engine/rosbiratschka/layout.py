@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, Refusal, RefusalCode
 from games.engine.game import changed
+from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Round, left_of, without
 from games.engine.seats import Seat
@@ -62,9 +63,9 @@ def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
         raise IllegalAction(why_not(card))
 
 
-def why_not(card: Card) -> Refusal:
+def why_not(card: Card) -> RefusalCode:
     """Why a held card that `placeable` leaves out may not be placed: a jack always fits."""
-    return Refusal.MUST_EXTEND_ROW if card[1] == "J" else Refusal.CARD_DOES_NOT_FIT
+    return RosbiratschkaRefusal.MUST_EXTEND_ROW if card[1] == "J" else RosbiratschkaRefusal.CARD_DOES_NOT_FIT
 
 
 def place(round_: Round, seat: Seat, card: Card) -> Round:
@@ -82,7 +83,7 @@ def place(round_: Round, seat: Seat, card: Card) -> Round:
 def check_pass(round_: Round, options: Options, seat: Seat) -> None:
     """Raises IllegalAction(must_place) where a card can be placed."""
     if may_place(round_, options, seat):
-        raise IllegalAction(Refusal.MUST_PLACE)
+        raise IllegalAction(RosbiratschkaRefusal.MUST_PLACE)
 
 
 def say_pass(round_: Round, seat: Seat) -> Round:

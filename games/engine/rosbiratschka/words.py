@@ -8,10 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.errors import SENTENCES, Refusal
+from games.engine.errors import Refusal
+from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.words import gettext_noop as _
 
-WHY_NOT: Final = (Refusal.MUST_FOLLOW_SUIT, Refusal.CARD_DOES_NOT_FIT, Refusal.MUST_EXTEND_ROW)
+WHY_NOT: Final = (
+    Refusal.MUST_FOLLOW_SUIT,
+    RosbiratschkaRefusal.CARD_DOES_NOT_FIT,
+    RosbiratschkaRefusal.MUST_EXTEND_ROW,
+)
 
 WORDS: Final[Mapping[str, str]] = {
     # the contracts
@@ -66,5 +71,5 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_hundred": _("{seat} took the total to {total}."),
     "verdict_layout": _("{seat} was the last with cards: {count} left."),
     # why a card of the hand may not be played
-    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
+    **{refusal.value: refusal.sentence for refusal in WHY_NOT},
 }

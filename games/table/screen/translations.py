@@ -16,7 +16,7 @@ from markupsafe import Markup
 from games import bots
 from games.engine import cards
 from games.engine.cards import Card
-from games.engine.errors import SENTENCES
+from games.engine.errors import Refusal
 from games.engine.words import Fact, Text
 from games.kit import engine_words
 from games.table.services.talking import PHRASES
@@ -38,7 +38,13 @@ class Speech:
     def __init__(self, *, language: str, names: Sequence[str], words: Mapping[str, str]) -> None:
         self.language = language
         self.names = tuple(names)
-        self._words = {**SENTENCES, **engine_words.RULINGS, **engine_words.SHEETS, **bots.SENTENCES, **words}
+        self._words = {
+            **{refusal: refusal.sentence for refusal in Refusal},
+            **engine_words.RULINGS,
+            **engine_words.SHEETS,
+            **bots.SENTENCES,
+            **words,
+        }
         self._said: dict[tuple[Text, tuple[int, ...]], str] = {}
 
     def say(self, text: Text, sides: tuple[int, ...]) -> str:

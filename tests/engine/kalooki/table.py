@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine.cards import JOKER, Card
-from games.engine.errors import Refusal, Refused
+from games.engine.errors import RefusalCode, Refused
 from games.engine.game import changed
 from games.engine.kalooki import Kalooki
 from games.engine.kalooki.contracts import hand_size
@@ -65,7 +65,7 @@ def said(state: State, *lines: str) -> State:
     return state
 
 
-def refused(state: State, line: str) -> Refusal:
+def refused(state: State, line: str) -> RefusalCode:
     """Why the line is refused; nothing has changed then."""
     before = repr(state)
     with pytest.raises(Refused) as refusal:

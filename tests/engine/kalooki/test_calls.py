@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.errors import Refusal
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.state import Discard, Phase
 from games.engine.seats import HOUSE
 from games.engine.words import text
@@ -25,7 +26,7 @@ def test_taking_the_discard_closes_the_window_at_once() -> None:
     state = said(dealt(upcard="S2"), "0 take")
     assert "S2" in state.deal.hands[0]
     assert waiting(state) == {0}
-    assert refused(state, "1 call") == Refusal.CALL_TOO_LATE
+    assert refused(state, "1 call") == KalookiRefusal.CALL_TOO_LATE
 
 
 def test_the_stock_waits_until_everybody_who_may_call_has_spoken() -> None:
@@ -53,15 +54,15 @@ def test_the_clock_passes_for_everybody_who_said_nothing() -> None:
     assert waiting(before_a_word) == {0}
     assert words(before_a_word, 0) == {"take", "stock"}
     assert refused(before_a_word, "house close") == Refusal.NOT_NOW
-    assert refused(before_a_word, "2 call") == Refusal.CALLS_CLOSED
-    assert refused(drawn, "2 call") == Refusal.CALLS_CLOSED
+    assert refused(before_a_word, "2 call") == KalookiRefusal.CALLS_CLOSED
+    assert refused(drawn, "2 call") == KalookiRefusal.CALLS_CLOSED
     assert said(before_a_word, "0 stock").deal.phase is Phase.ACT
 
 
 def test_the_first_call_wins_and_the_next_comes_too_late() -> None:
     state = said(dealt(), "3 call")
-    assert refused(state, "2 call") == Refusal.CALLED_FIRST
-    assert refused(state, "0 take") == Refusal.CALLED_FIRST
+    assert refused(state, "2 call") == KalookiRefusal.CALLED_FIRST
+    assert refused(state, "0 take") == KalookiRefusal.CALLED_FIRST
     assert waiting(state) == {0}
     assert words(state, 0) == {"allow", "refuse"}
 
@@ -69,7 +70,7 @@ def test_the_first_call_wins_and_the_next_comes_too_late() -> None:
 def test_in_seat_order_all_speak_and_the_nearest_gets_the_card() -> None:
     state = said(dealt(call_priority="seat_order", stock="H2 H3"), "3 call")
     assert waiting(state) == {1, 2, HOUSE}
-    assert refused(state, "0 take") == Refusal.CALLED_FIRST
+    assert refused(state, "0 take") == KalookiRefusal.CALLED_FIRST
     closed = said(state, "2 call", "1 pass")
     assert closed.deal.called == (2,)
     by_clock = said(state, "house close", "0 allow")
@@ -114,13 +115,13 @@ def test_after_a_refusal_the_draw_may_be_free_and_nobody_calls_again(word: str) 
     state = said(dealt(refuse_means="free_draw"), "0 stock", "2 call", "0 refuse")
     assert waiting(state) == {0}
     assert words(state, 0) == {"take", "stock"}
-    assert refused(state, "1 call") == Refusal.CALLED_FIRST
+    assert refused(state, "1 call") == KalookiRefusal.CALLED_FIRST
     assert said(state, f"0 {word}").deal.phase is Phase.ACT
 
 
 def test_one_who_is_down_draws_from_the_stock_and_allows_every_call() -> None:
     state = altered(dealt(stock="H2 H3"), down=frozenset({0}))
-    assert refused(state, "0 take") == Refusal.DRAW_FROM_STOCK
+    assert refused(state, "0 take") == KalookiRefusal.DRAW_FROM_STOCK
     asked = said(state, "0 stock")
     assert waiting(asked) == {1, 2, 3, HOUSE}
     called = said(asked, "1 call")
@@ -133,7 +134,7 @@ def test_one_who_is_down_draws_from_the_stock_and_allows_every_call() -> None:
 def test_who_has_no_call_left_is_not_waited_for(limit: int) -> None:
     state = altered(dealt(call_limit=limit), calls=(0, limit, limit, limit))
     assert waiting(state) == {0}
-    assert refused(state, "1 call") == Refusal.CANNOT_CALL
+    assert refused(state, "1 call") == KalookiRefusal.CANNOT_CALL
     assert said(state, "0 stock").deal.phase is Phase.ACT
 
 
@@ -147,7 +148,7 @@ def test_a_call_needs_two_cards_in_stock_and_pile() -> None:
 
 def test_the_discarder_may_not_call_and_one_out_of_turn_may_not_draw() -> None:
     state = said(dealt(), "0 take", "0 discard S2")
-    assert refused(state, "0 call") == Refusal.CANNOT_CALL
+    assert refused(state, "0 call") == KalookiRefusal.CANNOT_CALL
     assert refused(state, "2 take") == Refusal.NOT_YOUR_TURN
     assert 0 not in waiting(state)
 

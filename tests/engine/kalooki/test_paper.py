@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine.club import fields_asked
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction, Refusal, RefusalCode
 from games.engine.kalooki import scoring
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.scoring import VALUES
 from games.engine.view import RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
@@ -18,7 +19,7 @@ def typed(*left: str, number: int = 1, rules: dict[str, object] | None = None, *
     return KALOOKI.on_paper(options(**(rules or {})), asked, number=number, players=len(left))
 
 
-def refusal(*left: str, rules: dict[str, object] | None = None, **fields: str) -> Refusal:
+def refusal(*left: str, rules: dict[str, object] | None = None, **fields: str) -> RefusalCode:
     with pytest.raises(MalformedAction) as refused:
         typed(*left, rules=rules, **fields)
     assert "{" not in refused.value.sentence
@@ -76,24 +77,24 @@ def test_the_values_to_tap_are_those_of_all_cards() -> None:
 @pytest.mark.parametrize(
     ("left", "fields", "code"),
     [
-        (("", "5", "5"), {"out": ""}, Refusal.UNKNOWN_WINNER),
-        (("", "5", "5"), {"out": "3"}, Refusal.UNKNOWN_WINNER),
+        (("", "5", "5"), {"out": ""}, KalookiRefusal.UNKNOWN_WINNER),
+        (("", "5", "5"), {"out": "3"}, KalookiRefusal.UNKNOWN_WINNER),
         (("", "5", "5"), {"end": "twice"}, Refusal.UNKNOWN_END),
-        (("4", "5", "5"), {}, Refusal.WINNER_HOLDS_CARDS),
-        (("", "", "5"), {}, Refusal.HAND_OUT_OF_RANGE),
-        (("", "0", "5"), {}, Refusal.HAND_OUT_OF_RANGE),
-        (("", "999", "5"), {}, Refusal.HAND_OUT_OF_RANGE),
+        (("4", "5", "5"), {}, KalookiRefusal.WINNER_HOLDS_CARDS),
+        (("", "", "5"), {}, KalookiRefusal.HAND_OUT_OF_RANGE),
+        (("", "0", "5"), {}, KalookiRefusal.HAND_OUT_OF_RANGE),
+        (("", "999", "5"), {}, KalookiRefusal.HAND_OUT_OF_RANGE),
         (("", "about 20", "5"), {}, Refusal.NOT_A_NUMBER),
         (("", "10++5", "5"), {}, Refusal.NOT_A_NUMBER),
         (("", "-5", "5"), {}, Refusal.NOT_A_NUMBER),
         (("", "٣", "5"), {}, Refusal.NOT_A_NUMBER),
-        (("", "5", "5"), {"called_1": "4"}, Refusal.CALLS_OUT_OF_RANGE),
+        (("", "5", "5"), {"called_1": "4"}, KalookiRefusal.CALLS_OUT_OF_RANGE),
         (("", "5", "5"), {"called_1": "two"}, Refusal.NOT_A_NUMBER),
-        (("", *["250"] * 5), {}, Refusal.HANDS_OUT_OF_RANGE),
+        (("", *["250"] * 5), {}, KalookiRefusal.HANDS_OUT_OF_RANGE),
     ],
 )
 def test_a_deal_that_cannot_have_been_is_refused(
-    left: tuple[str, ...], fields: dict[str, str], code: Refusal
+    left: tuple[str, ...], fields: dict[str, str], code: RefusalCode
 ) -> None:
     assert refusal(*left, **fields) == code
 
@@ -102,5 +103,5 @@ def test_no_hand_counts_more_than_its_dearest_cards() -> None:
     """Nine cards and three calls make fifteen: four jokers, four black aces, seven tens."""
     most = 4 * 50 + 4 * 15 + 7 * 10
     assert typed("", str(most), "5").score[1] == most
-    assert refusal("", str(most + 1), "5") == Refusal.HAND_OUT_OF_RANGE
-    assert refusal("", str(most), "5", rules={"call_limit": 0}) == Refusal.HAND_OUT_OF_RANGE
+    assert refusal("", str(most + 1), "5") == KalookiRefusal.HAND_OUT_OF_RANGE
+    assert refusal("", str(most), "5", rules={"call_limit": 0}) == KalookiRefusal.HAND_OUT_OF_RANGE

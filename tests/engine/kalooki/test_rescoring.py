@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction
+from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.scoring import written
 from games.engine.view import Corrected, Rescored, RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
@@ -42,4 +43,4 @@ def test_a_call_and_a_hand_are_corrected() -> None:
 def test_what_cannot_have_been_is_refused() -> None:
     with pytest.raises(MalformedAction) as refused:
         again(played(), **{**TYPED, "called_1": "4"})
-    assert refused.value.code == Refusal.CALLS_OUT_OF_RANGE
+    assert refused.value.code == KalookiRefusal.CALLS_OUT_OF_RANGE

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.actions import Deal as Dealing
 from games.engine.cards import Card
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, RefusalCode
 from games.engine.game import changed
 from games.engine.kan import Kan
 from games.engine.kan.state import PACK, Deal, End, Phase, State
@@ -106,7 +106,7 @@ def with_deal(state: State, **fields: object) -> State:
     return changed(state, deal=changed(state.deal, **fields))
 
 
-def refused(state: State, actor: Actor, move: str) -> Refusal:
+def refused(state: State, actor: Actor, move: str) -> RefusalCode:
     """The code with which the move is refused."""
     with pytest.raises(IllegalAction) as refusal:
         KAN.apply(state, actor, KAN.parse(data_of(move)))

@@ -10,6 +10,7 @@ import pytest
 from games.engine.actions import Deal as Dealing
 from games.engine.errors import Refusal
 from games.engine.game import changed
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.play import powerful_side
 from games.engine.kan.state import End, Phase, State
 from games.engine.log import advance_house
@@ -33,7 +34,7 @@ from tests.engine.playing import next_entry
 def test_a_joker_that_is_led_asks_for_a_suit_and_only_then() -> None:
     state = moved(playing("S3", "S4", "XX S5 SA", "S6", "S7"), "S5 S6 S7 S3 S4")
     state = with_deal(state, to_play=2, leader=2)
-    assert refused(state, 2, "XX") is Refusal.JOKER_ASKS
+    assert refused(state, 2, "XX") is KanRefusal.JOKER_ASKS
     assert refused(state, 2, "SA:H") is Refusal.SUIT_NOT_OFFERED
     assert {choice.data.get("suit") for choice in KAN.choices(state, 2) if choice.data["card"] == "XX"} == {
         *"SHDC"
@@ -44,9 +45,9 @@ def test_a_joker_that_is_led_asks_for_a_suit_and_only_then() -> None:
 
 
 def test_the_joker_waits_for_the_second_trick_and_is_due_in_the_ninth() -> None:
-    assert refused(playing("", "", "XX S5"), 2, "XX:S") is Refusal.JOKER_NOT_YET
+    assert refused(playing("", "", "XX S5"), 2, "XX:S") is KanRefusal.JOKER_NOT_YET
     state = with_deal(playing("", "", "XX HA"), hands=((), (), ("XX", "HA"), (), ()), tricks=(None,) * 8)
-    assert refused(state, 2, "HA") is Refusal.JOKER_DUE
+    assert refused(state, 2, "HA") is KanRefusal.JOKER_DUE
     assert offered(state) == ["XX"]
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from games.engine.actions import Deal as Dealing
 from games.engine.actions import Swap
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, Refusal, RefusalCode
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.state import Phase, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
@@ -60,7 +61,7 @@ def test_a_double_holder_gives_the_ace_for_a_card_the_partner_chooses() -> None:
     state = dealt("XX SA", "", "C3")
     assert (to_act(state), roles(state)) == (2, {0: "role_joker", 2: "role_ace"})
     assert refused(state, 2, "give:SA") is Refusal.CARD_NOT_HELD
-    assert refused(state, 2, "give:") is Refusal.WRONG_EXCHANGE
+    assert refused(state, 2, "give:") is KanRefusal.WRONG_EXCHANGE
     assert refused(state, 0, "give:S3") is Refusal.NOT_YOUR_TURN
     after = moved(state, "give:C3").deal
     assert after is not None
@@ -118,20 +119,20 @@ def test_ace_then_joker_shows_and_the_partner_names_trumps_and_leads(
     ("cards", "code"),
     [
         ("S3", Refusal.CARD_NOT_HELD),
-        ("SA S7 S5", Refusal.WRONG_SHOWING),
-        ("SA S7;S5", Refusal.WRONG_SHOWING),
-        ("SA SA", Refusal.WRONG_SHOWING),
-        ("SA;", Refusal.WRONG_SHOWING),
+        ("SA S7 S5", KanRefusal.WRONG_SHOWING),
+        ("SA S7;S5", KanRefusal.WRONG_SHOWING),
+        ("SA SA", KanRefusal.WRONG_SHOWING),
+        ("SA;", KanRefusal.WRONG_SHOWING),
     ],
 )
-def test_shows_that_are_none(cards: str, code: Refusal) -> None:
+def test_shows_that_are_none(cards: str, code: RefusalCode) -> None:
     assert refused(later("SA S7 S5", "S3"), 0, f"show:{cards}") is code
 
 
 @pytest.mark.parametrize("cards", ["", "SA", "SA S7"])
 def test_two_showings_may_be_required(cards: str) -> None:
     state = later("SA S7 S5", show_rule="two_required")
-    assert refused(state, 0, f"show:{cards}") is Refusal.TWO_SHOWINGS
+    assert refused(state, 0, f"show:{cards}") is KanRefusal.TWO_SHOWINGS
     assert len(KAN.choices(state, 0)) == 100
     for allowed in ("SA;S7", "SA;SA"):
         assert to_act(moved(state, f"show:{allowed}")) == 2

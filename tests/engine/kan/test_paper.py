@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction, Refusal, RefusalCode
 from games.engine.kan import Kan
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.options import read_options
 from games.engine.view import RoundResult
@@ -48,19 +49,19 @@ def test_the_line_of_the_sheet_names_trumps_the_pair_and_what_was_announced() ->
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"joker": "4"}, Refusal.UNKNOWN_KAN),
-        ({"joker": "5"}, Refusal.UNKNOWN_KAN),
-        ({"joker": ""}, Refusal.UNKNOWN_KAN),
+        ({"joker": "4"}, KanRefusal.UNKNOWN_KAN),
+        ({"joker": "5"}, KanRefusal.UNKNOWN_KAN),
+        ({"joker": ""}, KanRefusal.UNKNOWN_KAN),
         ({"deal_1": "juuroku_made"}, Refusal.UNKNOWN_END),
         ({"deal_1": ""}, Refusal.UNKNOWN_END),
         ({"deal_3": "won twice"}, Refusal.UNKNOWN_END),
-        ({"deal_2": ""}, Refusal.DEALS_DO_NOT_FOLLOW),
-        ({"deal_3": ""}, Refusal.DEALS_DO_NOT_FOLLOW),
-        ({"deal_1": "lost"}, Refusal.DEALS_DO_NOT_FOLLOW),
-        ({"deal_2": "juuroku_failed"}, Refusal.DEALS_DO_NOT_FOLLOW),
+        ({"deal_2": ""}, KanRefusal.DEALS_DO_NOT_FOLLOW),
+        ({"deal_3": ""}, KanRefusal.DEALS_DO_NOT_FOLLOW),
+        ({"deal_1": "lost"}, KanRefusal.DEALS_DO_NOT_FOLLOW),
+        ({"deal_2": "juuroku_failed"}, KanRefusal.DEALS_DO_NOT_FOLLOW),
     ],
 )
-def test_a_round_that_cannot_have_been_is_refused(fields: dict[str, str], code: Refusal) -> None:
+def test_a_round_that_cannot_have_been_is_refused(fields: dict[str, str], code: RefusalCode) -> None:
     round_ = {"joker": "2", "ace": "4", "deal_1": "won", "deal_2": "won", "deal_3": "won"}
     GAME.on_paper(Options(), round_, number=1, players=5)
     with pytest.raises(MalformedAction) as refused:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction, Refusal, RefusalCode
 from games.engine.kan import Kan
+from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
 from games.engine.kan.scoring import written
 from games.engine.options import read_options
@@ -73,14 +74,14 @@ def test_the_house_rules_of_the_match_are_those_of_the_correction() -> None:
 @pytest.mark.parametrize(
     ("deals", "code"),
     [
-        (("lost", "won"), Refusal.DEALS_DO_NOT_FOLLOW),
-        (("won", "", "won"), Refusal.DEALS_DO_NOT_FOLLOW),
+        (("lost", "won"), KanRefusal.DEALS_DO_NOT_FOLLOW),
+        (("won", "", "won"), KanRefusal.DEALS_DO_NOT_FOLLOW),
         (("", "won"), Refusal.UNKNOWN_END),
         (("juuroku_made",), Refusal.UNKNOWN_END),
         (("won", "nine cards"), Refusal.UNKNOWN_END),
     ],
 )
-def test_deals_that_cannot_be_one_round_are_refused(deals: tuple[str, ...], code: Refusal) -> None:
+def test_deals_that_cannot_be_one_round_are_refused(deals: tuple[str, ...], code: RefusalCode) -> None:
     rules, result = played("won", "won", "won")
     with pytest.raises(MalformedAction) as refused:
         GAME.rescored(rules, result, Corrected(facts=facts(*deals)))

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32
-from games.engine.errors import Refusal, Refused
+from games.engine.errors import RefusalCode, Refused
 from games.engine.kraken import Kraken
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Round, State
@@ -67,7 +67,7 @@ class Table:
             self.act(*read_line(line))
         return self
 
-    def refuses(self, line: str) -> Refusal:
+    def refuses(self, line: str) -> RefusalCode:
         """The code with which this line is refused; nothing has changed then."""
         before = self.state
         actor, data = read_line(line)

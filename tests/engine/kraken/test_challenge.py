@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from tests.engine.kraken.table import KRAKEN, Table, rules
 
 
@@ -38,8 +39,8 @@ def test_both_pass_and_the_ladder_ends() -> None:
 
 def test_no_level_is_skipped_and_nobody_else_may_speak() -> None:
     table = table_with_maker(0)
-    assert table.refuses("1 re") == Refusal.WRONG_LEVEL
-    assert table.refuses("1 superkraken") == Refusal.WRONG_LEVEL
+    assert table.refuses("1 re") == KrakenRefusal.WRONG_LEVEL
+    assert table.refuses("1 superkraken") == KrakenRefusal.WRONG_LEVEL
     assert table.refuses("3 kraken") == Refusal.NOT_YOUR_TURN
     assert table.refuses("0 kraken") == Refusal.NOT_YOUR_TURN
     assert table.refuses("0 SJ") == Refusal.NOT_NOW

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from tests.engine.kraken.table import KRAKEN, Table, rules
 
 RUN = "SJ S9 ST HA"
@@ -24,19 +25,19 @@ def test_either_partner_of_the_winner_claims_until_the_next_lead(seat: int) -> N
     table.say(f"{seat} bonus")
     assert table.report["bonus"] == [0, 20]
     assert table.words(1) == table.words(3) == []
-    assert table.refuses("3 bonus") == Refusal.ALREADY_CLAIMED
+    assert table.refuses("3 bonus") == KrakenRefusal.ALREADY_CLAIMED
 
 
 def test_the_other_side_cannot_claim() -> None:
     table = after_the_run()
     assert table.words(0) == []
-    assert table.refuses("0 bonus") == Refusal.NOT_YOUR_CLAIM
+    assert table.refuses("0 bonus") == KrakenRefusal.NOT_YOUR_CLAIM
 
 
 def test_who_leads_at_once_loses_the_claim_of_the_partner_too() -> None:
     table = after_the_run().say("3 CA")
-    assert table.refuses("1 bonus") == Refusal.CLAIM_TOO_LATE
-    assert table.refuses("3 bonus") == Refusal.CLAIM_TOO_LATE
+    assert table.refuses("1 bonus") == KrakenRefusal.CLAIM_TOO_LATE
+    assert table.refuses("3 bonus") == KrakenRefusal.CLAIM_TOO_LATE
 
 
 def test_no_claim_before_the_fourth_card() -> None:
@@ -88,7 +89,7 @@ def test_a_press_without_roem_may_cost_twenty(seat: int, expected: list[int]) ->
 def test_anyone_may_claim_for_the_winners() -> None:
     table = after_the_run(bonus_claim_by="anyone").say("0 bonus")
     assert table.report["bonus"] == [0, 20]
-    assert table.refuses("1 bonus") == Refusal.ALREADY_CLAIMED
+    assert table.refuses("1 bonus") == KrakenRefusal.ALREADY_CLAIMED
 
 
 def test_assisted_the_button_lights_up_only_with_roem() -> None:
@@ -101,21 +102,21 @@ def test_automatic_counts_without_a_claim() -> None:
     table = after_the_run(bonus_mode="automatic")
     assert table.report["bonus"] == [0, 20]
     assert table.words(1) == []
-    assert table.refuses("1 bonus") == Refusal.CLAIMED_BY_ITSELF
+    assert table.refuses("1 bonus") == KrakenRefusal.CLAIMED_BY_ITSELF
 
 
 def test_stuk_is_said_from_the_second_card_until_the_next_lead() -> None:
     """Seat 0 holds king and queen of hearts, which are trumps."""
     table = Table().quiet()
-    assert table.refuses("0 stuk") == Refusal.STUK_NOT_HELD
+    assert table.refuses("0 stuk") == KrakenRefusal.STUK_NOT_HELD
     table.play("HK")
     assert table.words(0) == []
     table.play("H9 HJ HA")
-    assert table.refuses("0 stuk") == Refusal.STUK_NOT_HELD
+    assert table.refuses("0 stuk") == KrakenRefusal.STUK_NOT_HELD
     table.play("H8 CT HQ")
     assert table.words(0) == ["stuk"]
     assert KRAKEN.pending(table.state)[0].must is False
-    assert table.refuses("2 stuk") == Refusal.STUK_NOT_HELD
+    assert table.refuses("2 stuk") == KrakenRefusal.STUK_NOT_HELD
     assert KRAKEN.view(table.state, 2).prompt.choices == ()
     assert KRAKEN.view(table.state, 0).prompt.text.code == "wait_play_stuk"
     assert KRAKEN.view(table.state, 2).prompt.text.code == "wait_play"
@@ -133,7 +134,7 @@ def test_stuk_may_be_said_in_the_same_trick_or_after_it_but_not_later() -> None:
     inside = Table().quiet().play("HK H9 HJ HA H8 CT HQ").say("0 stuk")
     assert inside.report["stuk"] == [20, 0]
     assert KRAKEN.view(inside.state, None).seats[0].word.code == "said_stuk"
-    assert inside.refuses("0 stuk") == Refusal.ALREADY_CLAIMED
+    assert inside.refuses("0 stuk") == KrakenRefusal.ALREADY_CLAIMED
     after = Table().quiet().play("HK H9 HJ HA H8 CT HQ HT")
     assert after.words(0) == ["stuk"]
     after.say("0 stuk")
@@ -141,12 +142,12 @@ def test_stuk_may_be_said_in_the_same_trick_or_after_it_but_not_later() -> None:
     assert KRAKEN.view(after.play("D7").state, None).seats[0].word is None
     late = Table().quiet().play("HK H9 HJ HA H8 CT HQ HT D7")
     assert late.words(0) == []
-    assert late.refuses("0 stuk") == Refusal.CLAIM_TOO_LATE
+    assert late.refuses("0 stuk") == KrakenRefusal.CLAIM_TOO_LATE
 
 
 def test_automatic_stuk_is_counted_by_the_house() -> None:
     table = Table(options=rules(stuk_mode="automatic")).quiet()
-    assert table.refuses("0 stuk") == Refusal.CLAIMED_BY_ITSELF
+    assert table.refuses("0 stuk") == KrakenRefusal.CLAIMED_BY_ITSELF
     table.play("HK H9 HJ HA H8 CT")
     assert table.report["stuk"] == [0, 0]
     assert table.play("HQ").report["stuk"] == [20, 0]
@@ -156,7 +157,7 @@ def test_the_app_style_counts_stuk_by_itself_like_the_rest_of_its_roem() -> None
     (style,) = (preset for preset in KRAKEN.presets if preset.key == "g4a")
     assert (style.values["bonus_mode"], style.values["stuk_mode"]) == ("automatic", "automatic")
     table = Table(options=rules(**style.values)).quiet()
-    assert table.refuses("0 stuk") == Refusal.CLAIMED_BY_ITSELF
+    assert table.refuses("0 stuk") == KrakenRefusal.CLAIMED_BY_ITSELF
     assert table.play("HK H9 HJ HA H8 CT HQ").report["stuk"] == [20, 0]
 
 

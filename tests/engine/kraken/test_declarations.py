@@ -8,6 +8,7 @@ import pytest
 
 from games.engine.errors import Refusal
 from games.engine.kraken.declarations import combinations, compare, everything
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.words import Text
 from tests.engine.kraken.table import KRAKEN, Table, cards, every_deal, hands_with, rules
@@ -39,7 +40,7 @@ def test_sealed_all_four_answer_in_any_order() -> None:
 def test_a_card_before_the_own_declaration_is_told_what_is_asked() -> None:
     table = before_declaring()
     card = table.round.hands[0][0]
-    assert table.refuses(f"0 {card}") == Refusal.DECLARE_FIRST
+    assert table.refuses(f"0 {card}") == KrakenRefusal.DECLARE_FIRST
     assert [KRAKEN.view(table.state, seat).prompt.first for seat in (0, None)] == [
         said("declare_first"),
         None,
@@ -113,7 +114,7 @@ def test_the_suit_is_told_only_where_suits_decided(tie: str, code: str, shown: s
 def test_a_declaration_is_a_whole_combination_of_the_hand() -> None:
     table = before_declaring()
     for groups in ("S7 S8 S9", "CT CJ CQ", "CT CJ CQ CK CA;CT CJ CQ CK CA", "CT CT CJ CQ CK CA", "CA;", ";"):
-        assert table.refuses(f"3 declare {groups}") == Refusal.NOT_A_COMBINATION
+        assert table.refuses(f"3 declare {groups}") == KrakenRefusal.NOT_A_COMBINATION
     table.say("3 declare CA CK CQ CJ CT")
     assert table.round.declared[3] is not None
 

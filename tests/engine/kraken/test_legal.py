@@ -7,7 +7,8 @@ import random
 import pytest
 
 from games.engine.cards import PACK_OF_32, SUITS
-from games.engine.errors import Refusal
+from games.engine.errors import Refusal, RefusalCode
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from tests.engine.kraken.table import Table, cards
@@ -21,22 +22,22 @@ AMSTERDAM, ROTTERDAM = "amsterdam", "rotterdam"
         (AMSTERDAM, "SA", "S7 HJ", "HJ", Refusal.MUST_FOLLOW_SUIT),
         (AMSTERDAM, "SA HT", "S7 H7", "H7", Refusal.MUST_FOLLOW_SUIT),
         (AMSTERDAM, "HK", "H7 HT C9", "C9", Refusal.MUST_FOLLOW_SUIT),
-        (AMSTERDAM, "HK", "H7 HT C9", "H7", Refusal.MUST_BEAT_TRUMP),
+        (AMSTERDAM, "HK", "H7 HT C9", "H7", KrakenRefusal.MUST_BEAT_TRUMP),
         (ROTTERDAM, "HJ", "H7 DA", "DA", Refusal.MUST_FOLLOW_SUIT),
-        (AMSTERDAM, "DA", "H7 SA", "SA", Refusal.MUST_RUFF),
-        (ROTTERDAM, "DA D7", "H8 SA", "SA", Refusal.MUST_RUFF),
-        (AMSTERDAM, "D7 HT", "H8 HJ SA", "SA", Refusal.MUST_OVERRUFF),
-        (AMSTERDAM, "D7 HT", "H8 HJ SA", "H8", Refusal.MUST_OVERRUFF),
-        (ROTTERDAM, "D7 HT", "H8 HJ SA", "H8", Refusal.MUST_OVERRUFF),
-        (ROTTERDAM, "D7 HT D9", "H8 HJ SA", "SA", Refusal.MUST_OVERRUFF),
-        (AMSTERDAM, "D7 HJ", "H8 HA SA", "H8", Refusal.MAY_NOT_UNDERTRUMP),
-        (AMSTERDAM, "D7 HJ D9", "H8 HA SA", "HA", Refusal.MAY_NOT_UNDERTRUMP),
-        (AMSTERDAM, "D7 HT D9", "H8 HJ SA", "H8", Refusal.MAY_NOT_UNDERTRUMP),
-        (AMSTERDAM, "D7 HT D9", "H8 HJ", "H8", Refusal.MUST_OVERRUFF),
-        (ROTTERDAM, "D7 HJ", "H8 HA SA", "SA", Refusal.MUST_UNDERTRUMP),
+        (AMSTERDAM, "DA", "H7 SA", "SA", KrakenRefusal.MUST_RUFF),
+        (ROTTERDAM, "DA D7", "H8 SA", "SA", KrakenRefusal.MUST_RUFF),
+        (AMSTERDAM, "D7 HT", "H8 HJ SA", "SA", KrakenRefusal.MUST_OVERRUFF),
+        (AMSTERDAM, "D7 HT", "H8 HJ SA", "H8", KrakenRefusal.MUST_OVERRUFF),
+        (ROTTERDAM, "D7 HT", "H8 HJ SA", "H8", KrakenRefusal.MUST_OVERRUFF),
+        (ROTTERDAM, "D7 HT D9", "H8 HJ SA", "SA", KrakenRefusal.MUST_OVERRUFF),
+        (AMSTERDAM, "D7 HJ", "H8 HA SA", "H8", KrakenRefusal.MAY_NOT_UNDERTRUMP),
+        (AMSTERDAM, "D7 HJ D9", "H8 HA SA", "HA", KrakenRefusal.MAY_NOT_UNDERTRUMP),
+        (AMSTERDAM, "D7 HT D9", "H8 HJ SA", "H8", KrakenRefusal.MAY_NOT_UNDERTRUMP),
+        (AMSTERDAM, "D7 HT D9", "H8 HJ", "H8", KrakenRefusal.MUST_OVERRUFF),
+        (ROTTERDAM, "D7 HJ", "H8 HA SA", "SA", KrakenRefusal.MUST_UNDERTRUMP),
     ],
 )
-def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: Refusal) -> None:
+def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: RefusalCode) -> None:
     """Trumps are hearts."""
     allowed = legal_cards(cards(hand), cards(table), "H", Options(play_rules=play_rules))
     assert card not in allowed
@@ -60,7 +61,7 @@ def test_a_reason_is_true_of_every_position(play_rules: str) -> None:
             if code == Refusal.MUST_FOLLOW_SUIT:
                 assert card[0] != table[0][0]
                 assert all(allowed[0] == table[0][0] for allowed in legal)
-            elif code == Refusal.MAY_NOT_UNDERTRUMP:
+            elif code == KrakenRefusal.MAY_NOT_UNDERTRUMP:
                 assert card[0] == trump
                 assert any(allowed[0] != trump for allowed in legal)
             else:

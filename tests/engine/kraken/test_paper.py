@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction, Refusal, RefusalCode
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.paper import TypedRound, settled, typed_round
 from games.engine.kraken.words import WORDS
@@ -48,26 +49,26 @@ def form(**changes: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
-        ({"against": "70"}, Refusal.POINTS_DO_NOT_ADD_UP),
-        ({"points": "163"}, Refusal.POINTS_OUT_OF_RANGE),
-        ({"points": "1"}, Refusal.NO_SUCH_POINTS),
-        ({"points": "161"}, Refusal.NO_SUCH_POINTS),
+        ({"against": "70"}, KrakenRefusal.POINTS_DO_NOT_ADD_UP),
+        ({"points": "163"}, KrakenRefusal.POINTS_OUT_OF_RANGE),
+        ({"points": "1"}, KrakenRefusal.NO_SUCH_POINTS),
+        ({"points": "161"}, KrakenRefusal.NO_SUCH_POINTS),
         ({"points": "-5"}, Refusal.NOT_A_NUMBER),
         ({"points": ""}, Refusal.NOT_A_NUMBER),
         ({"points": "²"}, Refusal.NOT_A_NUMBER),
         ({"points": "1" * 300}, Refusal.NOT_A_NUMBER),
-        ({"roem_0": "25"}, Refusal.NO_SUCH_ROEM),
-        ({"roem_1": "10"}, Refusal.NO_SUCH_ROEM),
-        ({"roem_1": "2000"}, Refusal.NO_SUCH_ROEM),
-        ({"pit": "on"}, Refusal.PIT_WITHOUT_ALL),
-        ({"pit": "on", "points": "0"}, Refusal.PIT_NOT_PLAYED),
-        ({"trump": "X"}, Refusal.UNKNOWN_TRUMP),
-        ({"level": "4"}, Refusal.UNKNOWN_LEVEL),
-        ({"side": ""}, Refusal.UNKNOWN_SIDE),
-        ({"declarers": "2"}, Refusal.UNKNOWN_SIDE),
+        ({"roem_0": "25"}, KrakenRefusal.NO_SUCH_ROEM),
+        ({"roem_1": "10"}, KrakenRefusal.NO_SUCH_ROEM),
+        ({"roem_1": "2000"}, KrakenRefusal.NO_SUCH_ROEM),
+        ({"pit": "on"}, KrakenRefusal.PIT_WITHOUT_ALL),
+        ({"pit": "on", "points": "0"}, KrakenRefusal.PIT_NOT_PLAYED),
+        ({"trump": "X"}, KrakenRefusal.UNKNOWN_TRUMP),
+        ({"level": "4"}, KrakenRefusal.UNKNOWN_LEVEL),
+        ({"side": ""}, KrakenRefusal.UNKNOWN_SIDE),
+        ({"declarers": "2"}, KrakenRefusal.UNKNOWN_SIDE),
     ],
 )
-def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: Refusal) -> None:
+def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: RefusalCode) -> None:
     with pytest.raises(MalformedAction) as refused:
         settled(typed_round(form(**changes)), Options(), number=1)
     assert refused.value.code == code
@@ -78,11 +79,11 @@ def test_house_rules_decide_what_is_impossible() -> None:
     plain = read_options(Options, {"declarations": "off"})
     with pytest.raises(MalformedAction) as refused:
         settled(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
-    assert refused.value.code == Refusal.ROEM_WITHOUT_TRICK
+    assert refused.value.code == KrakenRefusal.ROEM_WITHOUT_TRICK
     trumps = read_options(Options, {"double_spades": "trump_cards"})
     with pytest.raises(MalformedAction) as refused:
         settled(typed_round(form(trump="S")), trumps, number=1)
-    assert refused.value.code == Refusal.TRUMP_POINTS_MISSING
+    assert refused.value.code == KrakenRefusal.TRUMP_POINTS_MISSING
     assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (
         140,
         84,
@@ -114,7 +115,7 @@ def test_one_point_is_possible_where_the_last_trick_is_worth_one(
         return
     with pytest.raises(MalformedAction) as refused:
         settled(typed, options, number=1)
-    assert refused.value.code == Refusal.NO_SUCH_POINTS
+    assert refused.value.code == KrakenRefusal.NO_SUCH_POINTS
 
 
 def test_every_line_has_a_word() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.errors import MalformedAction, Refusal
+from games.engine.errors import MalformedAction
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.view import Corrected
 from tests.engine.kraken.table import KRAKEN, rules
 from tests.table.play import imagined_table
@@ -78,4 +79,4 @@ def test_cards_counted_again_are_those_of_the_pack() -> None:
     for cards in [(82, 81), (163, -1)]:
         with pytest.raises(MalformedAction) as refused:
             KRAKEN.rescored(rules(), round_, Corrected(cards=cards))
-        assert refused.value.code == Refusal.POINTS_DO_NOT_ADD_UP
+        assert refused.value.code == KrakenRefusal.POINTS_DO_NOT_ADD_UP

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.cards import PACK_OF_32
 from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from tests.engine.kraken.table import KRAKEN, Table, rules
 
 FREE = rules(trump_mode="free")
@@ -16,7 +17,7 @@ def test_utrecht_left_of_the_dealer_must_name_a_suit() -> None:
     table = Table(dealer=1)
     assert table.waiting == [2]
     assert table.words(2) == ["trump"] * 4
-    assert table.refuses("2 pass") == Refusal.MUST_NAME_TRUMP
+    assert table.refuses("2 pass") == KrakenRefusal.MUST_NAME_TRUMP
     assert table.refuses("3 trump H") == Refusal.NOT_YOUR_TURN
     table.say("2 trump D")
     assert (table.round.trump, table.round.maker) == ("D", 2)
@@ -39,7 +40,7 @@ def test_free_the_starting_seat_is_asked_again_without_a_pass() -> None:
     assert table.waiting == [3]
     assert set(table.words(3)) == {"trump"}
     assert KRAKEN.pending(table.state)[3].default is None
-    assert table.refuses("3 pass") == Refusal.MUST_NAME_TRUMP
+    assert table.refuses("3 pass") == KrakenRefusal.MUST_NAME_TRUMP
     table.say("3 trump S")
     assert table.round.maker == 3
     assert table.round.forced
@@ -86,7 +87,7 @@ def test_call_suit_names_one_of_the_other_three() -> None:
     assert table.waiting == [0]
     assert [choice.data["suit"] for choice in table.choices(0)] == ["S", "D", "C"]
     assert table.refuses("0 trump H") == Refusal.SUIT_NOT_OFFERED
-    assert table.refuses("0 pass") == Refusal.MUST_NAME_TRUMP
+    assert table.refuses("0 pass") == KrakenRefusal.MUST_NAME_TRUMP
     table.say("0 trump D")
     assert table.round.trump == "D"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction
 from games.engine.options import read_options
+from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.scoring import places, settle_avoiding
@@ -171,7 +172,7 @@ def test_r22_a_row_must_be_extended_before_another_is_opened() -> None:
     assert offered(state) == ["CQ"]
     with pytest.raises(IllegalAction) as refused:
         moved(state, "DJ")
-    assert refused.value.code is Refusal.MUST_EXTEND_ROW
+    assert refused.value.code is RosbiratschkaRefusal.MUST_EXTEND_ROW
     assert offered(rows_opened(layout_choice="free")) == ["CQ", "DJ"]
 
 
@@ -181,7 +182,7 @@ def test_r23_rows_grow_at_both_ends_without_skipping() -> None:
     for skipped in ("SA", "SK"):
         with pytest.raises(IllegalAction) as refused:
             moved(state, skipped)
-        assert refused.value.code is Refusal.CARD_DOES_NOT_FIT
+        assert refused.value.code is RosbiratschkaRefusal.CARD_DOES_NOT_FIT
 
 
 def test_r24_a_row_closed_at_the_ace_and_no_jack_is_a_pass() -> None:

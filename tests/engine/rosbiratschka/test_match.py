@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from games.engine.actions import Deal
-from games.engine.errors import IllegalAction, MalformedAction, Refusal
+from games.engine.errors import IllegalAction, MalformedAction, Refusal, RefusalCode
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.rosbiratschka.dealt import hands_of
+from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
@@ -72,18 +73,18 @@ def test_the_deck_is_given_out_card_by_card_from_the_dealers_left() -> None:
         (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "pass"}, Refusal.NOT_NOW),
         (dealt(Contract.HUNDRED, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
         (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "play", "card": "SJ"}, Refusal.NOT_NOW),
-        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "pass"}, Refusal.MUST_PLACE),
+        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "pass"}, RosbiratschkaRefusal.MUST_PLACE),
         (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "place", "card": "CA"}, Refusal.CARD_NOT_HELD),
         (
             midway("S9", "HJ", "DJ", "CJ", laid="SJ"),
             0,
             {"do": "place", "card": "S9"},
-            Refusal.CARD_DOES_NOT_FIT,
+            RosbiratschkaRefusal.CARD_DOES_NOT_FIT,
         ),
     ],
 )
 def test_what_is_not_allowed_is_refused_with_its_reason(
-    state: State, seat: int, data: dict[str, str], code: Refusal
+    state: State, seat: int, data: dict[str, str], code: RefusalCode
 ) -> None:
     with pytest.raises(IllegalAction) as refused:
         advance(ROSBIRATSCHKA, state, actor=seat, data=data, randomness=None)

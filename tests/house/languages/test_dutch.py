@@ -22,9 +22,9 @@ from django.utils.translation import gettext as translated
 from accounts.models import Player
 from accounts.sign_in import REPLACED
 from games.engine import registry
-from games.engine.errors import SENTENCES
 from games.engine.options import options_of
 from games.kit.engine_words import card_name
+from tests.engine.refusals import EVERY_REFUSAL
 from tests.house.languages.catalogues import CATALOGUES, compiled, entries, language, sentences
 
 ROOT = Path(settings.BASE_DIR)
@@ -107,7 +107,7 @@ def test_what_the_engine_and_the_partials_say_is_there(path: Path) -> None:
     known = {entry.sentence for entry in sentences(path)} | {
         entry.many for entry in sentences(path) if entry.many
     }
-    said = {*SENTENCES.values()}
+    said = {refusal.sentence for refusal in EVERY_REFUSAL}
     for game in registry.GAMES:
         said |= {game.name, *game.words.values()}
         for option in options_of(game.Options):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Player
-from games.engine.errors import Refusal
+from games.engine.kalooki.errors import KalookiRefusal
 from games.league import services
 from games.league.models import LeagueTable
 from games.league.queries import evening_lines, season_table
@@ -130,7 +130,7 @@ def test_a_deal_that_cannot_be_changes_nothing(paper: LeagueTable, secretary: Pl
             now=clock(),
             for_club=True,
         )
-    assert refused.value.code == Refusal.HAND_OUT_OF_RANGE
+    assert refused.value.code == KalookiRefusal.HAND_OUT_OF_RANGE
     assert not Round.objects.exists()
 
 

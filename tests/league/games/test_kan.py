@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Player
-from games.engine.errors import Refusal
+from games.engine.kan.errors import KanRefusal
 from games.league import services
 from games.league.evenings.cockpit import rounds_of
 from games.league.evenings.report import report_of
@@ -188,7 +188,7 @@ def test_the_sheet_on_paper_asks_for_the_pair_and_each_deal(
     values = {**WON_AND_LOST, "ace": "0"}
     with pytest.raises(TableRefused) as one:
         services.type_round(table_id=paper.pk, number=1, values=values, player=writer, now=clock())
-    assert one.value.code == Refusal.UNKNOWN_KAN
+    assert one.value.code == KanRefusal.UNKNOWN_KAN
 
     services.type_round(table_id=paper.pk, number=1, values=WON_AND_LOST, player=writer, now=clock())
     page = client.get(address).content.decode()

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit import rounds_of
@@ -75,7 +75,7 @@ def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
 ) -> None:
     ours, theirs = sitting[0], sitting[1]
     match = paper.match
-    assert refusal(lambda: write(1, ours, points="100", against="70")) == Refusal.POINTS_DO_NOT_ADD_UP
+    assert refusal(lambda: write(1, ours, points="100", against="70")) == KrakenRefusal.POINTS_DO_NOT_ADD_UP
     assert refusal(lambda: write(2, ours, points="100")) == TableRefusal.NO_SUCH_ROUND
     assert refusal(lambda: write(1, secretary, points="100")) == TableRefusal.NOT_SEATED
     assert refusal(lambda: confirm(theirs, 0)) == TableRefusal.OTHER_SIDE_CONFIRMS

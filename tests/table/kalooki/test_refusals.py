@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from accounts.models import Player
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction
 from games.engine.kalooki import drawing, turn
 from games.engine.kalooki.words import RULEBOOK
 from games.table.log.errors import refused_by_engine
@@ -27,7 +27,7 @@ FORBIDDEN = {heading.anchor: heading.refusals for heading in RULEBOOK if heading
 
 def test_every_refusal_of_a_turn_or_a_draw_stands_under_one_heading() -> None:
     raised = {code for part in (drawing, turn) for code in re.findall(r"Refusal\.(\w+)", getsource(part))}
-    named = [Refusal(code).name for codes in FORBIDDEN.values() for code in codes]
+    named = [code.name for codes in FORBIDDEN.values() for code in codes]
     assert len(set(named)) == len(named)
     assert set(named) == raised - NO_RULE
 

@@ -11,6 +11,7 @@ from django.db import connection
 
 from accounts.models import Player
 from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.shuffle import commitment
 from games.kit.append_only import IsAppendOnly
 from games.table import services
@@ -79,7 +80,7 @@ def test_a_move_changes_fields_there_are_and_adds_no_others(
         ({"do": "trump"}, Refusal.MISSING_FIELD),
         ({"do": "trump", "suit": "X"}, Refusal.UNKNOWN_SUIT),
         ({"do": "trump", "suit": "H", "card": "HJ"}, Refusal.UNKNOWN_FIELD),
-        ({"do": "pass"}, Refusal.MUST_NAME_TRUMP),
+        ({"do": "pass"}, KrakenRefusal.MUST_NAME_TRUMP),
         ({"do": "play", "card": "HJ"}, Refusal.NOT_NOW),
         ({"do": "play", "card": "11"}, Refusal.UNKNOWN_CARD),
         ({"do": "deal", "dealer": "0", "deck": "S7"}, Refusal.HOUSE_ONLY),

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from games.engine import registry
-from games.engine.errors import SENTENCES
 from games.engine.words import text
 from games.kit import engine_words
+from tests.engine.refusals import EVERY_REFUSAL
 from tests.table.positions import ROUNDS, drawn, every_game, positions
 
 PLACES = re.compile(r"{(\w+)}")
@@ -65,7 +65,7 @@ def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
             codes |= {why.code for why in wanted.values()}
             assert reasons.keys() == wanted.keys()
             for card, why in wanted.items():
-                said = engine_words.sentence(why, words={**SENTENCES, **table.game.words}, names=())
+                said = engine_words.sentence(why, words={**REFUSED, **table.game.words}, names=())
                 assert reasons[card] == said
             standing = sum(not hidden for _, hidden, _ in told)
             assert standing == (bool(told) and any(one.playable for one in held))
@@ -108,13 +108,14 @@ def test_cards_are_named_in_full(card: str) -> None:
     assert engine_words.card_name(card) == names[card]
 
 
+REFUSED = {refusal: refusal.sentence for refusal in EVERY_REFUSAL}
 SAMPLES = {"suit": "H", "card": "HJ", "rank": "J", "seat": 1, "side": 0, "kind": "run3+stuk"}
 
 
 @every_game
 def test_every_word_of_every_game_can_be_said(key: str) -> None:
     """The screen has a name for every placeholder, and no engine value is left in a sentence."""
-    words = {**SENTENCES, **registry.game(key).words}
+    words = {**REFUSED, **registry.game(key).words}
     names, sides = ("Anna", "Bram", "Cleo", "Daan", "Eva"), (0, 1, 0, 1, 0)
     for code, sentence in words.items():
         places = {

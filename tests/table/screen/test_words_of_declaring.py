@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from accounts.models import Player
 from games.engine import registry
-from games.engine.errors import Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.words import Text, text
 from games.kit.engine_words import sentence
 from games.table import services
@@ -99,7 +99,7 @@ def test_a_card_before_the_declaration_is_told_what_is_asked(
             data={"do": "play", "card": card},
             now=clock.now,
         )
-    assert refused.value.code == Refusal.DECLARE_FIRST
+    assert refused.value.code == KrakenRefusal.DECLARE_FIRST
     with override(language):
         assert refused.value.sentence == said
 

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from games.engine.cards import Suit
 from games.engine.club import SheetField
 from games.engine.errors import MalformedAction, Refusal
+from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.closing import marked, tallied
 from games.engine.kraken.scoring.settlement import (
@@ -79,11 +80,11 @@ def typed_round(values: Mapping[str, str]) -> TypedRound:
     """The round a form names, field by field of `SHEET`. Raises MalformedAction."""
     declarers, side = values.get("declarers", ""), values.get("side", "")
     if declarers not in ("0", "1") or side not in ("0", "1"):
-        raise MalformedAction(Refusal.UNKNOWN_SIDE)
+        raise MalformedAction(KrakenRefusal.UNKNOWN_SIDE)
     if (trump := values.get("trump", "")) not in ("S", "H", "D", "C"):
-        raise MalformedAction(Refusal.UNKNOWN_TRUMP)
+        raise MalformedAction(KrakenRefusal.UNKNOWN_TRUMP)
     if (level := values.get("level", "0")) not in ("0", "1", "2", "3"):
-        raise MalformedAction(Refusal.UNKNOWN_LEVEL)
+        raise MalformedAction(KrakenRefusal.UNKNOWN_LEVEL)
     return TypedRound(
         declarers=int(declarers),
         trump=trump,
@@ -127,7 +128,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
     _check_points(typed, most)
     for roem in typed.roem:
         if roem % 10 or roem in (10, 30) or roem > MOST_ROEM:
-            raise MalformedAction(Refusal.NO_SUCH_ROEM, roem=roem)
+            raise MalformedAction(KrakenRefusal.NO_SUCH_ROEM, roem=roem)
     cards = _by_side(typed.side, typed.points, most - typed.points)
     won = (TRICKS - 1, 1)  # any split but 8-0 scores the same
     if typed.pit:
@@ -140,7 +141,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
             or not 0 <= own <= min(IN_TRUMPS, typed.points)
             or typed.points - own > most - IN_TRUMPS
         ):
-            raise MalformedAction(Refusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
+            raise MalformedAction(KrakenRefusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
         trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
     lines = [TeamLine(text("cards"), cards)]
     if any(typed.roem):
@@ -159,25 +160,25 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
 
 def _check_points(typed: TypedRound, most: int) -> None:
     if not 0 <= typed.points <= most:
-        raise MalformedAction(Refusal.POINTS_OUT_OF_RANGE, most=most)
+        raise MalformedAction(KrakenRefusal.POINTS_OUT_OF_RANGE, most=most)
     if typed.against is not None and typed.points + typed.against != most:
         both = {"points": typed.points, "against": typed.against}
         raise MalformedAction(
-            Refusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
+            KrakenRefusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
         )
     worth_one = most == IN_TRICKS + 1  # a last trick of four cards without points
     if typed.points in (1, most - 1) and not worth_one:
-        raise MalformedAction(Refusal.NO_SUCH_POINTS, points=typed.points)
+        raise MalformedAction(KrakenRefusal.NO_SUCH_POINTS, points=typed.points)
 
 
 def _pit(typed: TypedRound, options: Options, cards: tuple[int, int], most: int) -> tuple[int, int]:
     if most not in cards:
-        raise MalformedAction(Refusal.PIT_WITHOUT_ALL, most=most)
+        raise MalformedAction(KrakenRefusal.PIT_WITHOUT_ALL, most=most)
     maker = cards.index(most)
     if options.pit_for == "none" or (options.pit_for == "declarers" and maker != typed.declarers):
-        raise MalformedAction(Refusal.PIT_NOT_PLAYED)
+        raise MalformedAction(KrakenRefusal.PIT_NOT_PLAYED)
     if options.declarations == "off" and typed.roem[1 - maker]:
-        raise MalformedAction(Refusal.ROEM_WITHOUT_TRICK)
+        raise MalformedAction(KrakenRefusal.ROEM_WITHOUT_TRICK)
     return _by_side(maker, TRICKS, 0)
 
 
@@ -254,7 +255,7 @@ def _counted_again(cards: tuple[int, ...], before: Pair) -> Pair:
     points, against = _pair(cards)
     if points + against != sum(before) or min(points, against) < 0:
         raise MalformedAction(
-            Refusal.POINTS_DO_NOT_ADD_UP,
+            KrakenRefusal.POINTS_DO_NOT_ADD_UP,
             points=points,
             against=against,
             sum=points + against,

@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
-from games.engine.errors import TOO_LATE, Refusal, Refused
+from games.engine.errors import AskedFirst, Refused, TooLate
 from games.engine.game import changed
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
@@ -29,8 +29,6 @@ from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append,
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
-SAYING_MORE: Final = TOO_LATE | {Refusal.DECLARE_FIRST}
-"""Reasons of a game that say more than that the table has moved on."""
 WITHOUT_WINDOW: Final[Mapping[str, Agreement]] = {**AGREEMENTS, **CALLS}
 """Words around the game, which answer no window."""
 
@@ -211,9 +209,10 @@ def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
     call of another player or a declaration that is asked first; stale_window elsewhere."""
     try:
         table.game.check(table.state.game_state, seat, table.game.parse(meant))
-    except Refused as refused:
-        if refused.code in SAYING_MORE:
-            return refused_by_engine(refused, table.game.rulebook)
+    except (TooLate, AskedFirst) as refused:
+        return refused_by_engine(refused, table.game.rulebook)
+    except Refused:
+        pass
     return TableRefused(TableRefusal.STALE_WINDOW)
 
 
