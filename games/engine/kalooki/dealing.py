@@ -33,7 +33,7 @@ def dealt(state: State, action: actions.Deal) -> Deal:
     if len(action.deck) != len(pack) or set(action.deck) != pack:
         raise IllegalAction(Refusal.WRONG_DEAL)
     game, first = next_game(state), left_of(action.dealer, state.players)
-    hands, upcards, stock = spread(action, state.options, game, state.players)
+    hands, upcards, stock = deal_hands(action, state.options, game, state.players)
     return Deal(
         number=1 if state.deal is None else state.deal.number + 1,
         game=game,
@@ -47,7 +47,7 @@ def dealt(state: State, action: actions.Deal) -> Deal:
     )
 
 
-def spread(
+def deal_hands(
     action: actions.Deal, options: Options, game: int, players: int
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[Card, ...]]:
     """The hands by seat, the cards turned up and the stock: one card at a time from the dealer's left."""

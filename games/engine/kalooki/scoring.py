@@ -275,7 +275,7 @@ def _calls(said: str, options: Options) -> int:
 
 
 def _check_hands(left: tuple[int, ...], out: Seat, options: Options, *, game: int) -> None:
-    """Nothing where the hands can have counted so when the deal ended. Raises MalformedAction: winner_holds_cards,
+    """Raise MalformedAction unless the hands can have counted so when the deal ended: winner_holds_cards,
     hand_out_of_range, hands_out_of_range."""
     if left[out]:
         raise MalformedAction(KalookiRefusal.WINNER_HOLDS_CARDS)

@@ -45,8 +45,8 @@ def _locked(evening_id: int, version: int | None) -> Evening:
     return evening
 
 
-def touched(evening: Evening, **changes: object) -> Evening:
-    """Write changes of a locked evening, and that its seating has changed."""
+def save_and_announce(evening: Evening, **changes: object) -> Evening:
+    """Save `changes` of a locked evening and a new version of it, and announce it to open cockpits after the commit."""
     for field, value in changes.items():
         setattr(evening, field, value)
     evening.version += 1
@@ -56,7 +56,7 @@ def touched(evening: Evening, **changes: object) -> Evening:
 
 
 def expect_open(season_id: int) -> None:
-    """Nothing, while the season (a key) can be changed. Refuses season_archived."""
+    """Refuse with season_archived unless the season (a key) can be changed."""
     if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
 

@@ -23,7 +23,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import BETWEEN_NAMES
-from games.league.services.locking import expect_open, touched
+from games.league.services.locking import expect_open, save_and_announce
 from games.league.standings.scores import MarkKind
 
 MOST_LINES: Final = 5_000
@@ -149,7 +149,7 @@ def import_results(*, competition: Competition, read: ReadResults, actor: Player
             mark.batch = batch
         EveningMark.objects.bulk_create(read.marks)
         for evening in evenings:
-            touched(
+            save_and_announce(
                 evening, **({"status": Evening.Status.CLOSED, "closed_at": now} if evening in closed else {})
             )
         told = f"{len(read.marks)}"
@@ -178,7 +178,9 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
             opens = (
                 evening.pk in batch.closed and not evening.marks.exists() and evening.closed_at == batch.at
             )
-            touched(evening, **({"status": Evening.Status.PLANNED, "closed_at": None} if opens else {}))
+            save_and_announce(
+                evening, **({"status": Evening.Status.PLANNED, "closed_at": None} if opens else {})
+            )
         batch.taken_back_at = now
         batch.save(update_fields=["taken_back_at"])
         add_correction(

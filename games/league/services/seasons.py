@@ -35,7 +35,7 @@ from games.league.models import (
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import expect_open, locked_evening, touched
+from games.league.services.locking import expect_open, locked_evening, save_and_announce
 from games.league.standings.rules import rules_with, usual_points, usual_rules
 from games.table.log.models import Round
 
@@ -278,7 +278,7 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
 
 
 def expect_can_enter(competition: Competition, players: Sequence[Player]) -> None:
-    """Nothing, when these players can take part as one. Refuses wrong_size, not_a_member, season_archived."""
+    """Refuse unless these players can take part as one: wrong_size, not_a_member, season_archived."""
     expect_open(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
@@ -357,7 +357,7 @@ def _reseat(entrant: Entrant) -> list[Evening]:
             if table.evening_id == key:
                 reseat(table)
         note_waiting(evening)
-        changed.append(touched(evening))
+        changed.append(save_and_announce(evening))
     return changed
 
 

@@ -33,7 +33,7 @@ from games.league.services.entrants import member_called
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import announce_change, drawn_evening, locked_evening, touched
+from games.league.services.locking import announce_change, drawn_evening, locked_evening, save_and_announce
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -121,7 +121,7 @@ def sit_instead(
     if instead is not None:
         _settle_requests(evening, absent, instead, now=now)
         notices.of_substitute(evening, instead=instead, absent=absent, now=now)
-    return touched(evening)
+    return save_and_announce(evening)
 
 
 def open_seats(evening: Evening, player: Player, only_round: int | None = None) -> list[TableSeat]:

@@ -301,10 +301,8 @@ def is_turn_of(match: Match, player: Player) -> bool:
 
 
 def expect_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
-    """Nothing, when a newcomer can sit there (None: anywhere; `or_another`: or at another seat) as far as one can see
-    now.
-
-    Raises TableRefused(not_open), (no_such_seat), (seat_taken) or (table_full).
+    """Raise TableRefused unless a newcomer can sit there (None: anywhere; `or_another`: or at another seat), as far as
+    one can see now: not_open, no_such_seat, seat_taken, table_full.
     """
     if match.status != Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_OPEN)

@@ -27,7 +27,7 @@ from games.table.log.states import (
     TableState,
     Unasked,
     Wish,
-    further,
+    after_entry,
     moved,
     started,
 )
@@ -101,9 +101,9 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "decline" if seat is not None:
             return states.declined(state, data["what"])
         case "unasked" if seat is not None:
-            return further(state, unasked=Unasked(seat, int(data["about"])))
+            return after_entry(state, unasked=Unasked(seat, int(data["about"])))
         case "asked" if seat is not None:
-            return further(state, unasked=None)
+            return after_entry(state, unasked=None)
         case "pause":
             return states.paused(state, row.at)
         case "resume" if state.paused_at is not None and not state.stopped:

@@ -11,7 +11,7 @@ from games.engine.view import RoundResult, ScoreLine, View
 from games.engine.words import Text, text
 from games.table.log import sheets
 from games.table.log.models import Round
-from games.table.log.states import Data, Reviewed, Ruled, TableState, further
+from games.table.log.states import Data, Reviewed, Ruled, TableState, after_entry
 
 # A closed round as JSON: what a `Round` row keeps of the engine's `RoundResult`.
 
@@ -77,7 +77,7 @@ def after(state: TableState, data: Data) -> TableState:
         )
         kept = kept._replace(rulings=(*kept.rulings, ruled))
     others = [one for one in state.reviews if one.round != number]
-    return further(state, reviews=tuple(sorted([*others, kept])))
+    return after_entry(state, reviews=tuple(sorted([*others, kept])))
 
 
 def reviewed(reviews: Sequence[Reviewed], number: int) -> Reviewed:

@@ -12,7 +12,7 @@ from games.engine.game import Game
 from games.engine.seats import Seat
 from games.engine.view import RoundResult, ScoreLine
 from games.engine.words import text
-from games.table.log.states import Data, TableState, Totals, Written, further
+from games.table.log.states import Data, TableState, Totals, Written, after_entry
 
 ABOUT_THE_ENTRY: Final = ("do", "round")
 """The fields of an entry that were not typed."""
@@ -52,22 +52,22 @@ def written(state: TableState, seat: Seat | None, data: Data) -> TableState:
     typed = {name: said for name, said in data.items() if name not in ABOUT_THE_ENTRY}
     others = [one for one in state.written if one.number != number]
     rounds = tuple(sorted([*others, Written(number, seat, typed)], key=lambda one: one.number))
-    return further(state, written=rounds, totals=None, objected=None)
+    return after_entry(state, written=rounds, totals=None, objected=None)
 
 
 def with_totals(state: TableState, totals: Totals) -> TableState:
     """After the whole sheet was typed as totals; rounds typed before are gone."""
-    return further(state, written=(), totals=totals, objected=None)
+    return after_entry(state, written=(), totals=totals, objected=None)
 
 
 def objected(state: TableState, seat: Seat) -> TableState:
     """After the other side said that the sheet is not right."""
-    return further(state, objected=seat)
+    return after_entry(state, objected=seat)
 
 
 def confirmed(state: TableState) -> TableState:
     """After the other side, or the club, confirmed the sheet."""
-    return further(state, confirmed=True, objected=None)
+    return after_entry(state, confirmed=True, objected=None)
 
 
 def is_typed(state: TableState) -> bool:

@@ -325,8 +325,8 @@ def moved(
     )
 
 
-def further(state: TableState, **changes: Any) -> TableState:
-    """The table one table entry further on."""
+def after_entry(state: TableState, **changes: Any) -> TableState:
+    """Copy the state with the next log number, the last answers and `changes`."""
     seq = state.seq + 1
     return changed(state, seq=seq, **{"answered": remembered(state.answered, seq), **changes})
 
@@ -344,7 +344,7 @@ def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]
 
 def made_ready(state: TableState, seat: Seat) -> TableState:
     """After a seat pressed "ready"."""
-    return further(state, ready=state.ready | {seat})
+    return after_entry(state, ready=state.ready | {seat})
 
 
 def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState:
@@ -363,19 +363,19 @@ def wished(state: TableState, wish: Wish, at: datetime) -> TableState:
     if wish.about:
         kept = tuple(one for one in kept if one.seat != wish.seat or one.about != wish.about)
     asked_at = state.undo_asked_at or at if wish.what == "undo" else state.undo_asked_at
-    return further(state, wishes=(*kept, wish), undo_asked_at=asked_at)
+    return after_entry(state, wishes=(*kept, wish), undo_asked_at=asked_at)
 
 
 def declined(state: TableState, what: str) -> TableState:
     """After somebody said no to a pause or an undo."""
     kept = tuple(one for one in state.wishes if one.what != what)
-    return further(state, wishes=kept, undo_asked_at=None if what == "undo" else state.undo_asked_at)
+    return after_entry(state, wishes=kept, undo_asked_at=None if what == "undo" else state.undo_asked_at)
 
 
 def paused(state: TableState, at: datetime) -> TableState:
     """After everybody agreed to a pause."""
     kept = tuple(one for one in state.wishes if one.what != "pause")
-    return further(state, wishes=kept, paused_at=at)
+    return after_entry(state, wishes=kept, paused_at=at)
 
 
 def resumed(state: TableState, at: datetime) -> TableState:
@@ -386,7 +386,7 @@ def resumed(state: TableState, at: datetime) -> TableState:
 
 def director_called(state: TableState, call: DirectorCall) -> TableState:
     """After a seat called the director; a call that stops play pauses the table."""
-    return further(state, director_call=call, paused_at=call.at if call.stopped else state.paused_at)
+    return after_entry(state, director_call=call, paused_at=call.at if call.stopped else state.paused_at)
 
 
 def director_answered(
@@ -399,7 +399,7 @@ def director_answered(
     kept = call._replace(answer=answer, round=until, stopped=False) if answer else None
     if call.stopped and state.paused_at is not None:
         return _later(state, at - state.paused_at, paused_at=None, director_call=kept)
-    return further(state, director_call=kept)
+    return after_entry(state, director_call=kept)
 
 
 def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> TableState:
@@ -407,7 +407,7 @@ def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> Tabl
     stand_in = StandIn(seat, game.progress(state.game_state).round, level=level)
     kept = tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat))
     others = tuple(one for one in state.stand_ins if one.seat != seat)
-    return further(state, stand_ins=(*others, stand_in), wishes=kept)
+    return after_entry(state, stand_ins=(*others, stand_in), wishes=kept)
 
 
 def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
@@ -415,7 +415,7 @@ def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
     pause that runs."""
     clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, state.paused_at or at)
     others = tuple(one for one in state.stand_ins if one.seat != seat)
-    return further(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
+    return after_entry(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 
 
 def stopped(state: TableState, at: datetime, *, ended: str = "") -> TableState:
@@ -423,7 +423,7 @@ def stopped(state: TableState, at: datetime, *, ended: str = "") -> TableState:
     beginning.
     """
     paused_at = state.paused_at or at
-    return further(
+    return after_entry(
         state,
         stopped=True,
         ended=ended,
@@ -438,7 +438,7 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
     """After the club gave a seat to another player: what the seat is asked it is asked from now on."""
     seat = change.seat
     clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, at)
-    return further(
+    return after_entry(
         state,
         replaced=(*state.replaced, change),
         clocks=clocks,
@@ -462,7 +462,7 @@ def taken_up(state: TableState, at: datetime) -> TableState:
 
 def rematch_opened(state: TableState, seat: Seat) -> TableState:
     """After a seat opened the next match of these people; this one is over or stopped."""
-    return further(state, rematch_by=seat)
+    return after_entry(state, rematch_by=seat)
 
 
 def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> TableState:
@@ -471,7 +471,7 @@ def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> 
     if clocks is not None:
         clocks = time_to_think.asked_now(clocks, game.pending(last.before), at)
     kept = tuple(answer for answer in state.answered if answer.seq != last.seq)
-    return further(
+    return after_entry(
         state,
         game_state=last.before,
         moved_at=at,
@@ -493,4 +493,4 @@ def _later(
     clocks = state.clocks and time_to_think.shifted(state.clocks, lost, grace_until=grace_until)
     moved_at = state.moved_at and state.moved_at + lost
     asked_at = state.undo_asked_at and state.undo_asked_at + lost
-    return further(state, moved_at=moved_at, undo_asked_at=asked_at, clocks=clocks, **changes)
+    return after_entry(state, moved_at=moved_at, undo_asked_at=asked_at, clocks=clocks, **changes)

@@ -185,7 +185,7 @@ def writing_seat(table: Table, player: Player, *, for_club: bool) -> Seat | None
 
 
 def expect_open_sheet(table: Table) -> None:
-    """Nothing, while the sheet can still be typed. Refuses not_open."""
+    """Refuse with not_open once the sheet can be typed no more."""
     if not table.on_paper or table.status not in (Match.Status.OPEN, Match.Status.RUNNING):
         raise TableRefused(TableRefusal.NOT_OPEN)
 

@@ -111,7 +111,7 @@ def _rounds(table: Table, said: str) -> int:
 
 
 def _expect_enough(table: Table, totals: Totals) -> None:
-    """Nothing, when so many rounds can have brought these points together. Refuses totals_too_low."""
+    """Refuse with totals_too_low unless so many rounds can have brought these points together."""
     together = _together(totals)
     of_a_round = least_of_a_round(
         table.game.key, table.game.version, table.options, players=len(table.sitters)
@@ -125,8 +125,8 @@ def _expect_enough(table: Table, totals: Totals) -> None:
 
 
 def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
-    """Nothing, when these points together are no more than `likely_at_most`, or `sure` says them once more. Refuses
-    totals_very_high."""
+    """Refuse with totals_very_high where these points together are more than `likely_at_most`, unless `sure` says
+    them once more."""
     together = _together(totals)
     share = table.game.defaults(table.options).compensation
     likely = likely_at_most(share * len(columns_of(table)), totals.rounds)

@@ -17,7 +17,7 @@ from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import expect_not_started, found_table
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import note_waiting, rounds_missed
-from games.league.services.locking import closed_evening, drawn_evening, touched
+from games.league.services.locking import closed_evening, drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, seat_instead
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, Party, parties
@@ -51,7 +51,7 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
                 now=now,
             )
             _stop(table, actor=actor, reason=reason.strip(), now=now)
-            touched(evening)
+            save_and_announce(evening)
     return table
 
 
@@ -75,7 +75,7 @@ def walkover(
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
-        touched(evening)
+        save_and_announce(evening)
     return table
 
 
@@ -105,7 +105,7 @@ def start_late(
             _walk_over(table, evening, away=away, actor=actor, reason=gettext("Not come in time"), now=now)
         else:
             _start(table, evening, away, actor, now)
-        touched(evening)
+        save_and_announce(evening)
     return table
 
 
@@ -269,7 +269,7 @@ def close_evening(
             now=now,
             told=f"{evening.number}",
         )
-        return touched(evening, status=Evening.Status.CLOSED, closed_at=now)
+        return save_and_announce(evening, status=Evening.Status.CLOSED, closed_at=now)
 
 
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
@@ -291,7 +291,7 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
         add_correction(
             competition=evening.competition, evening=evening, actor=actor, what="reopened", now=now
         )
-        return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
+        return save_and_announce(evening, status=Evening.Status.DRAWN, closed_at=None)
 
 
 def change_absence(
@@ -324,7 +324,7 @@ def change_absence(
             what=f"absence_{word}",
             now=now,
         )
-        return touched(evening)
+        return save_and_announce(evening)
 
 
 def could_be_absent(evening: Evening) -> dict[int, str]:

@@ -18,7 +18,7 @@ from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.seats import coming_to, note_waiting
-from games.league.services.locking import drawn_evening, locked_evening, touched
+from games.league.services.locking import drawn_evening, locked_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
 
@@ -36,7 +36,7 @@ def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: d
         _write(evening, plan_of(evening, coming_to(evening), after=0, chance=chance))
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
-        return touched(evening, status=Evening.Status.DRAWN)
+        return save_and_announce(evening, status=Evening.Status.DRAWN)
 
 
 def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
@@ -61,7 +61,7 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
         note_waiting(evening)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
-        return touched(evening)
+        return save_and_announce(evening)
 
 
 def swap(
@@ -100,7 +100,7 @@ def swap(
         _add_seating_entry(
             evening, "swapped", actor, now, told, [exchanged[players[each][0]] for each in (one, other)]
         )
-        return touched(evening)
+        return save_and_announce(evening)
 
 
 def add_table(
@@ -137,7 +137,7 @@ def add_table(
         _add_seating_entry(
             evening, "late_table", actor, now, f"{evening.number}/{round_number}/{number}", sitting
         )
-        touched(evening)
+        save_and_announce(evening)
     return table
 
 

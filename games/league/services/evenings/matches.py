@@ -13,7 +13,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import drawn_evening, touched
+from games.league.services.locking import drawn_evening, save_and_announce
 from games.league.services.signals import signals_at
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -36,7 +36,7 @@ def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -
             if table.broken_off_at is None and table.starts_at is None:
                 open_table_of(table, evening, actor, now)
         note_waiting(evening)
-        return touched(evening, round=evening.round + 1)
+        return save_and_announce(evening, round=evening.round + 1)
 
 
 def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> LeagueTable:
@@ -47,7 +47,7 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
         if table.match_id is not None or table.round > evening.round:
             raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
         open_table_of(table, evening, actor, now)
-        touched(evening)
+        save_and_announce(evening)
     return table
 
 
@@ -105,7 +105,7 @@ def put_on_paper(
                 now=now,
                 told=f"{evening.number}/{table.round}/{table.number}",
             )
-        touched(evening)
+        save_and_announce(evening)
     return table
 
 
@@ -123,7 +123,7 @@ def reseat(table: LeagueTable) -> None:
 
 
 def expect_not_started(table: LeagueTable) -> None:
-    """Nothing, while the seats of the table can still change. Refuses table_started."""
+    """Refuse with table_started once the seats of the table can change no more."""
     if has_started(table):
         raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
 

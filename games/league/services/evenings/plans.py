@@ -52,7 +52,7 @@ from games.league.models import (
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
 from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
-from games.league.services.locking import drawn_evening, expect_open, locked_evening, touched
+from games.league.services.locking import drawn_evening, expect_open, locked_evening, save_and_announce
 from games.league.services.standing import standing_of
 from games.league.standings.scores import MarkKind
 
@@ -409,7 +409,7 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
                 ],
                 now=now,
             )
-            touched(table.evening)
+            save_and_announce(table.evening)
         notices.of_answered_date(table, proposed, accepted=accept, now=now)
         proposed.delete()
     return table
@@ -425,7 +425,7 @@ def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTab
         if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
             raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
         open_table_of(table, table.evening, player, now)
-        touched(table.evening)
+        save_and_announce(table.evening)
     return table
 
 
@@ -458,7 +458,7 @@ def move_evening(
             after=f"{to_the_minute(starts_at)} {place}",
             now=now,
         )
-        touched(evening, starts_at=starts_at, deadline=deadline, place=place)
+        save_and_announce(evening, starts_at=starts_at, deadline=deadline, place=place)
         notices.of_moved_evening(evening, reason=reason.strip(), now=now)
         return evening
 
@@ -486,7 +486,7 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
         EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
         notices.of_cancelled_evening(evening, reason=reason.strip(), now=now)
-        return touched(evening, status=Evening.Status.CANCELLED)
+        return save_and_announce(evening, status=Evening.Status.CANCELLED)
 
 
 def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:

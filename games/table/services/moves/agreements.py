@@ -219,7 +219,7 @@ Agreement: TypeAlias = Callable[[Table, Seat, int, Mapping[str, str], datetime],
 
 
 def expect_playing(table: Table, seat: Seat) -> None:
-    """Nothing, when that seat's person may play now. Raises TableRefused: paused, director_called, stood_in."""
+    """Raise TableRefused unless the player of this seat may act now: paused, director_called, stood_in."""
     if table.state.paused_at is not None and table.running:
         raise TableRefused(
             TableRefusal.DIRECTOR_CALLED if _is_stopped_by_call(table) else TableRefusal.PAUSED

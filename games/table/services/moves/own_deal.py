@@ -24,7 +24,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Unasked, further
+from games.table.log.states import Unasked, after_entry
 from games.table.services.moves.writing import NewRow, Outcome, append, judged
 
 WORDS: Final = frozenset({"order", "unasked", "asked"})
@@ -103,7 +103,7 @@ def _tell_the_house(
         if not table.running or table.state.unasked == unasked:
             return Outcome(table.state.seq, done_before=True)
         word = {"do": "asked"} if unasked is None else {"do": "unasked", "about": str(unasked.deal)}
-        state = further(table.state, unasked=unasked)
+        state = after_entry(table.state, unasked=unasked)
         append(table, replace(table, state=state), [NewRow(seat, player.pk, TABLE, word)], now=now)
         return Outcome(state.seq)
 
