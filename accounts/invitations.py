@@ -232,6 +232,74 @@ def close(
     QueuedMessage.objects.filter(invitation=invitation).delete()
 
 
+# The personal link of a member whom nobody signs in as yet and who has no mail address alone: the second of a couple.
+#
+# It signs in as that member, once. The newest one counts, for as long as an invitation, and ends with the first
+# sign-in, which makes an account of the entry.
+
+
+def make_personal_link(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
+    """Make the personal link of an entry; an earlier one ends. The player's row is locked.
+
+    Refuses not-a-member, not-yours-to-change, address-is-theirs.
+    """
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        membership = members.manageable_membership(club=club, player=player, actor=actor)
+        if not needs_personal_link(membership):
+            raise refuse(Refusal.ADDRESS_IS_THEIRS)
+        members.add_entry(club=club, player=player, actor=actor, what=What.OWN_LINK, now=now)
+
+
+def needs_personal_link(membership: Membership) -> bool:
+    """Whether the member is an entry of this club only that gets no code by mail."""
+    return not membership.player.email and members.is_entry_of(membership)
+
+
+def personal_link_of(membership: Membership, *, now: datetime) -> str:
+    """The token of the member's personal link, "" without a valid one."""
+    made = _newest_personal_link(membership)
+    if made is None or made.at <= now - VALID_FOR or not needs_personal_link(membership):
+        return ""
+    return signing.dumps([What.OWN_LINK, made.pk], salt=SALT)
+
+
+def member_of_personal_link(
+    token: str, club: Club, *, now: datetime, lock: bool = False
+) -> Membership | None:
+    """The member whose valid personal link this is, with the player's row locked if wanted; else None."""
+    try:
+        content = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    match content:
+        case [What.OWN_LINK, key]:
+            change = MemberChange.objects.filter(pk=key, club=club).first()
+        case _:
+            return None
+    if change is None:
+        return None
+    if lock:
+        Player.objects.select_for_update().get(pk=change.player_id)
+    membership = club.memberships.select_related("player").filter(player=change.player_id).first()
+    if membership is None or change != _newest_personal_link(membership):
+        return None
+    return membership if personal_link_of(membership, now=now) else None
+
+
+def note_first_sign_in(membership: Membership, *, now: datetime) -> None:
+    """Write to the log of members that the personal link was used, in the transaction of the sign-in."""
+    player = membership.player
+    members.add_entry(club=membership.club, player=player, actor=player, what=What.BY_OWN, now=now)
+
+
+def _newest_personal_link(membership: Membership) -> MemberChange | None:
+    made = MemberChange.objects.filter(
+        club=membership.club_id, player=membership.player_id, what=What.OWN_LINK
+    )
+    return made.first()
+
+
 def _resolve(
     token: str, club: Club, now: datetime, *, lock: bool = False
 ) -> tuple[MemberChange.What, MailedInvitation | None] | None:

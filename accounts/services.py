@@ -12,6 +12,8 @@ from datetime import datetime
 from itertools import chain, count
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -81,9 +83,20 @@ def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] |
     return guest
 
 
+def is_on_this_device_only(player: Player) -> bool:
+    """Whether the player could not sign in anywhere else: a guest, or a member who came by a personal link."""
+    if player.kind != PlayerKind.PERSON or player.has_usable_password() or player.email:
+        return player.is_guest
+    confirmed = EmailAddress.objects.filter(user=player, verified=True)
+    return not confirmed.exists() and not Authenticator.objects.filter(user=player).exists()
+
+
 def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
-    """Give the guest `player` an account. The row stays, and with it seats and history."""
-    if not player.is_guest:
+    """Give a guest, or a member who came by a personal link, an account. The row stays, and with it seats and history.
+
+    Refuses not-a-guest, username-taken and what `checked_username` refuses.
+    """
+    if not is_on_this_device_only(player):
         raise refuse(Refusal.NOT_A_GUEST)
     player.username = checked_username(username=username)
     player.email = Player.objects.normalize_email(email)

@@ -75,6 +75,8 @@ def _client(peer: str, forwarded: str) -> str:
 # devices also at the same address. Guessing from many addresses slows down every unknown device, and locks out none.
 # The cookie of a known device grants nothing by itself.
 
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+"""The backend that Django notes of a player who signs in without a password."""
 COOKIE: Final = "device"
 COOKIE_AGE: Final = 365 * 24 * 3600
 SALT: Final = "accounts.sign_in"

@@ -37,10 +37,9 @@ from accounts.forms import (
 from accounts.merging import answer_merge, open_requests
 from accounts.models import Player, active_language
 from accounts.personal_data import data_of, erase_account
+from accounts.sign_in import BACKEND
 
 # Pages for guests, registration and a player's own settings.
-
-SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +56,7 @@ def guest(request: HttpRequest) -> HttpResponse:
             player = services.create_guest(
                 nickname=form.cleaned_data["nickname"], language=active_language(), look=settings_of(request)
             )
-            login(request, player, backend=SIGN_IN_BACKEND)
+            login(request, player, backend=BACKEND)
             return HttpResponseRedirect(onward)
     return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
 
@@ -81,8 +80,8 @@ def look(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    """Give a guest an account, with seat, history and settings kept."""
-    if not request.user.is_guest:
+    """Give a guest, or a member who came by a personal link, an account, with seat, history and settings kept."""
+    if not services.is_on_this_device_only(request.user):
         return redirect("accounts:profile")
     form = RegisterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -116,7 +115,12 @@ def profile(request: HttpRequest) -> HttpResponse:
                 return HttpResponseRedirect(onward)
             messages.success(request, _("Saved."))
             return redirect("accounts:profile")
-    return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences], "next": onward})
+    page = {
+        "forms": [nickname, preferences],
+        "next": onward,
+        "here_only": services.is_on_this_device_only(player),
+    }
+    return _form_page(request, "accounts/profile.html", page)
 
 
 @require_POST

@@ -79,6 +79,8 @@ OF_MEMBERS: Final = {
     MemberChange.What.INVITED: "invited_by_mail",
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
     MemberChange.What.PHONE: "phone_noted",
+    MemberChange.What.OWN_LINK: "made_a_personal_link",
+    MemberChange.What.BY_OWN: "signed_in_by_personal_link",
 }
 
 
@@ -146,6 +148,8 @@ WORDS: Final[Mapping[str, str]] = {
     "invited_by_mail": _("invited somebody by mail"),
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
     "phone_noted": _("noted a member's phone number"),
+    "made_a_personal_link": _("made a personal link for a member"),
+    "signed_in_by_personal_link": _("signed in by a personal link"),
     # The club itself.
     "club_exported": _("exported the whole club as a file"),
     "club_imported": _("imported the club from a file"),

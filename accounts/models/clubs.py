@@ -217,6 +217,8 @@ class MemberChange(models.Model):
         INVITED = "invited", _("invited somebody by mail")
         WITHDREW = "withdrew", _("withdrew an invitation by mail")
         PHONE = "phone", _("phone number noted")
+        OWN_LINK = "own-link", _("made a personal link")
+        BY_OWN = "by-own", _("signed in by the personal link")
 
     NAMED: Final = (What.NAMES, What.MERGED)
     """Entries whose before and after contain names."""

@@ -23,10 +23,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refusal, refuse
+from accounts.invitations import make_personal_link
 from accounts.members import Right, listed_phones, may, note_phone
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key, whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import SAME_TABLE, done_once
 from accounts.services import found_club
 from accounts.welcome import give_address
 from games.league import services
@@ -343,6 +344,19 @@ def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
             )
             return redirect("league:club_member", club.slug, player)
     return member_page(request, club, membership, mail=form)
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+@done_once(within=SAME_TABLE)
+def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Make a personal link for an entry without a mail address; the member's page shows it."""
+    membership = managed_membership(request, club, player)
+    try:
+        make_personal_link(club=club, player=membership.player, actor=request.user, now=timezone.now())
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    return redirect("league:club_member", club.slug, player)
 
 
 @require_POST

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -32,6 +35,10 @@ from accounts.invitations import (
     invites_to,
     join_by,
     make_code,
+    member_of_personal_link,
+    needs_personal_link,
+    note_first_sign_in,
+    personal_link_of,
     remove_member,
     renew_link,
     standing_code,
@@ -56,6 +63,8 @@ from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.models.clubs import GREETING_LENGTH, NAME_LENGTH, MailedInvitation
 from accounts.names import tidy_phone, whole_number
 from accounts.sent_forms import done_once
+from accounts.sign_in import BACKEND
+from accounts.site_address import absolute_url
 from accounts.welcome import awaits_address, import_and_welcome, take_members_back
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club, refusals_told
@@ -294,7 +303,8 @@ def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, told: int)
         )
     for line in read.sharing:
         sentence = gettext(
-            "%(name)s has the same mail address as %(other)s, and signs in with the link or code of the club."
+            "%(name)s has the same mail address as %(other)s, and signs in with a personal link: make it on the page "
+            "of that member."
         )
         messages.info(request, sentence % {"name": line.player.nickname, "other": line.shares_with})
 
@@ -426,12 +436,19 @@ def member_page(
         "form": form or NamesForm(membership=membership),
         "merge": merge or MergeForm(club=club, player=player),
         "mail": (mail or AddressForm()) if awaits_address(membership) else None,
+        "needs_link": needs_personal_link(membership),
+        "personal_link": _address_of_personal_link(membership),
         "phone": (phone or PhoneForm(instance=player)) if is_entry_of(membership) else None,
         "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,
     }
     return render(request, "clubs/member.html", page, status=422 if request.method == "POST" else 200)
+
+
+def _address_of_personal_link(membership: Membership) -> str:
+    token = personal_link_of(membership, now=timezone.now())
+    return absolute_url(reverse("league:club_join", args=[membership.club.slug, token])) if token else ""
 
 
 # Pages for inviting people to a club and for joining it by link, code or mailed invitation.
@@ -476,6 +493,8 @@ def _may_try(request: HttpRequest) -> bool:
 def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The page of an invitation, and joining. One that opens nothing says so, and not whether the club is there."""
     club, now = Club.objects.filter(slug=slug).first(), timezone.now()
+    if club is not None and (member := member_of_personal_link(token, club, now=now)) is not None:
+        return _personal_link(request, club, token, member)
     if club is None or not invites_to(token, club, now=now):
         if club is not None and may(player=request.user, club=club, right=Right.PLAY):
             return redirect("league:club", club.slug)  # a member opened the link again
@@ -487,6 +506,21 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             return _over(request)
         return redirect("league:club", club.slug)
     return render(request, "clubs/invitations/join.html", {"club": club})
+
+
+def _personal_link(request: HttpRequest, club: Club, token: str, membership: Membership) -> HttpResponse:
+    """The page of a personal link, and signing in by it as the member, who then chooses a password."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        with transaction.atomic():
+            member = member_of_personal_link(token, club, now=timezone.now(), lock=True)
+            if member is None:
+                return _over(request)
+            login(request, member.player, backend=BACKEND)
+            note_first_sign_in(member, now=timezone.now())
+        onward = urlencode({"next": reverse("league:club", args=[club.slug])})
+        return redirect(f"{reverse('accounts:register')}?{onward}")
+    page = {"club": club, "member": membership.player}
+    return render(request, "clubs/invitations/personal.html", page)
 
 
 def _over(request: HttpRequest) -> HttpResponse:

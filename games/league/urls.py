@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/phones/", club_views.club_phones, name="club_phones"),
     path("c/<slug:slug>/members/<number:player>/phone/", club_views.member_phone, name="club_member_phone"),
     path("c/<slug:slug>/members/<number:player>/mail/", club_views.member_mail, name="club_member_mail"),
+    path("c/<slug:slug>/members/<number:player>/link/", club_views.member_link, name="club_member_link"),
     path("c/<slug:slug>/members/<number:player>/merge/", member_views.member_merge, name="club_merge"),
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
     path("c/<slug:slug>/requests/<number:number>/", member_views.club_answer, name="club_answer"),

@@ -84,6 +84,7 @@ def address_of(name: str, evening: Evening) -> str:
         "league:club_member": {**club, "player": Player.objects.get(nickname="M02").pk},
         "league:club_member_phone": {**club, "player": Player.objects.get(nickname="M02").pk},
         "league:club_member_mail": {**club, "player": Player.objects.get(nickname="M02").pk},
+        "league:club_member_link": {**club, "player": Player.objects.get(nickname="M02").pk},
         "league:club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
         "league:club_answer": {**club, "number": 1},
         "league:club_join": {**club, "token": "forged"},

@@ -57,6 +57,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # M02 signs in: the page of the member says that the number is theirs.
     "league:club_member_phone": (NO_DOOR, RUN_DONE),
     "league:club_member_mail": (NO_DOOR, RUN_POST),
+    "league:club_member_link": (NO_DOOR, RUN_DONE),
     "league:club_merge": (NO_DOOR, RUN_POST),
     "league:club_ask": (NO_DOOR, (302, 404, 404, 404, 404, 302, 404, 302, 302, 302, 302, 302)),
     "league:club_answer": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),

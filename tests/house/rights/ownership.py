@@ -22,6 +22,7 @@ POSTS: Final = {
     "league:club_member": (CLUB, "the name in the list; the name at the table only of an entry of its own"),
     "league:club_member_phone": (CLUB, "the number of an entry of its own that nobody signs in with"),
     "league:club_member_mail": (CLUB, "the address of an entry of its own that nobody signs in with"),
+    "league:club_member_link": (CLUB, "the link of an entry of its own that nobody signs in with"),
     "league:club_merge": (CLUB, "two entries of its own; of two accounts, the question to both players"),
     "league:club_ask": (PERSON, "asking to join"),
     "league:club_answer": (CLUB, "who is taken in"),

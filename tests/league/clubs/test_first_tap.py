@@ -28,6 +28,7 @@ ASKED: Final = frozenset(
         "club_code_off",
         "club_key_off",
         "club_leave",
+        "club_member_link",
         "club_member_mail",
         "club_members",
         "club_members_import_back",

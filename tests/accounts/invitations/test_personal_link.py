@@ -1,0 +1,114 @@
+"""The second of a couple with one mail address signs in by a personal link, which the secretary sends by hand."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.invitations import (
+    VALID_FOR,
+    make_personal_link,
+    member_of_personal_link,
+    personal_link_of,
+    remove_member,
+)
+from accounts.member_imports import import_members
+from accounts.members import is_entry
+from accounts.models import Club, Membership, Player, Role
+from games.trail import AuditEntry
+from tests.conftest import Clock
+from tests.house.addresses import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(club: Club) -> Player:
+    return club.memberships.get(role=Role.OWNER).player
+
+
+@pytest.fixture
+def toos(club: Club, clock: Clock) -> Membership:
+    """The second of a couple: the address of the first is hers in the club's list, and signs in only him."""
+    import_members(
+        club=club, text="Kees,Kees Bakker,bakkers@example.org\nToos,,bakkers@example.org", now=clock.now
+    )
+    assert Player.objects.get(nickname="Kees").email == "bakkers@example.org"
+    return club.memberships.select_related("player").get(player__nickname="Toos")
+
+
+def link_on(page: str) -> str:
+    """The address of the personal link on the page of a member, without the site."""
+    return re.search(r"proof-value\">https?://[^/]+(/[^<]+)<", page)[1]
+
+
+def test_the_second_of_a_couple_signs_in_and_keeps_the_account(
+    club: Club, toos: Membership, owner: Player
+) -> None:
+    desk, page = client_of(owner), reverse("league:club_member", args=[club.slug, toos.player_id])
+    desk.post(reverse("league:club_member_link", args=[club.slug, toos.player_id]))
+    link = link_on(desk.get(page).content.decode())
+    phone = Client()
+    assert "Are you Toos?" in phone.get(link).content.decode()
+    assert is_entry(toos.player)
+    answer = phone.post(link)
+    assert answer["Location"].startswith(reverse("accounts:register"))
+    assert phone.session["_auth_user_id"] == str(toos.player_id)
+    assert Client().post(link).status_code == 404
+    assert "on this device only" in phone.get(reverse("accounts:profile")).content.decode()
+    registered = {"username": "toosje", "password": "achttien klaveren", "next": f"/c/{club.slug}/"}
+    assert phone.post(reverse("accounts:register"), registered)["Location"] == f"/c/{club.slug}/"
+    assert "on this device only" not in phone.get(reverse("accounts:profile")).content.decode()
+    other = Client()
+    other.post(reverse("account_login"), {"login": "toosje", "password": "achttien klaveren"})
+    assert other.session["_auth_user_id"] == str(toos.player_id)
+    assert "proof-value" not in desk.get(page).content.decode()
+    assert [
+        entry.actor.nickname for entry in AuditEntry.objects.filter(what="signed_in_by_personal_link")
+    ] == ["Toos"]
+    assert AuditEntry.objects.get(what="made_a_personal_link").actor == owner
+
+
+def test_a_new_link_ends_the_earlier_and_a_month_or_the_end_of_the_membership_ends_each(
+    club: Club, toos: Membership, owner: Player, clock: Clock
+) -> None:
+    def opens(token: str, after: timedelta = timedelta()) -> bool:
+        return member_of_personal_link(token, club, now=clock.now + after) is not None
+
+    make_personal_link(club=club, player=toos.player, actor=owner, now=clock.now)
+    first = personal_link_of(toos, now=clock.now)
+    make_personal_link(club=club, player=toos.player, actor=owner, now=clock.now)
+    second = personal_link_of(toos, now=clock.now)
+    assert [opens(first), opens(second), opens(second + "x")] == [False, True, False]
+    assert not opens(second, after=VALID_FOR)
+    remove_member(club=club, player=toos.player, actor=owner, now=clock.now)
+    assert not opens(second)
+
+
+def test_somebody_signed_in_is_told_and_not_made_the_other(
+    club: Club, toos: Membership, owner: Player, clock: Clock
+) -> None:
+    make_personal_link(club=club, player=toos.player, actor=owner, now=clock.now)
+    link = reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=clock.now)])
+    kees = client_of(Player.objects.get(nickname="Kees"))
+    for answer in (kees.get(link), kees.post(link)):
+        assert "This link is for Toos." in answer.content.decode()
+    toos.player.refresh_from_db()
+    assert is_entry(toos.player)
+
+
+def test_who_has_an_address_or_an_account_has_no_personal_link(
+    club: Club, toos: Membership, owner: Player
+) -> None:
+    desk = client_of(owner)
+    for player in (Player.objects.get(nickname="Kees"), owner):
+        door = reverse("league:club_member_link", args=[club.slug, player.pk])
+        assert (
+            door not in desk.get(reverse("league:club_member", args=[club.slug, player.pk])).content.decode()
+        )
+        desk.post(door)
+    assert not AuditEntry.objects.filter(what="made_a_personal_link").exists()
