@@ -80,7 +80,7 @@ OF_MEMBERS: Final = {
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
     MemberChange.What.PHONE: "phone_noted",
     MemberChange.What.OWN_LINK: "made_a_personal_link",
-    MemberChange.What.BY_OWN: "signed_in_by_personal_link",
+    MemberChange.What.BY_OWN: "used_personal_link",
 }
 
 
@@ -149,7 +149,7 @@ WORDS: Final[Mapping[str, str]] = {
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
     "phone_noted": _("noted a member's phone number"),
     "made_a_personal_link": _("made a personal link for a member"),
-    "signed_in_by_personal_link": _("signed in by a personal link"),
+    "used_personal_link": _("signed in by a personal link"),
     # The club itself.
     "club_exported": _("exported the whole club as a file"),
     "club_imported": _("imported the club from a file"),
