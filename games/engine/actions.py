@@ -67,17 +67,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The house deals: either `hands` by seat, or the `deck` in dealing order."""
+    """The house deals: either `hands` by seat, or the `deck` in dealing order. `drawn` are the cards by seat, of a pack
+    of their own, that the first dealer was drawn by, in games that show them."""
 
     dealer: Seat
     hands: tuple[tuple[Card, ...], ...] = ()
     deck: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
 
     def data(self) -> dict[str, str]:
         dealt = (
             {"deck": show_cards(self.deck)} if self.deck else {"hands": ";".join(map(show_cards, self.hands))}
         )
-        return {"do": "deal", "dealer": str(self.dealer), **dealt}
+        drawn = {"drawn": show_cards(self.drawn)} if self.drawn else {}
+        return {"do": "deal", "dealer": str(self.dealer), **dealt, **drawn}
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,16 +254,20 @@ def read_close(data: Data) -> Close:
     return Close()
 
 
-def reader_of_deal(pack: Collection[Card], *, seats: int) -> Reader:
-    """A reader of `deal` entries for that pack and at most so many seats."""
+def reader_of_deal(pack: Collection[Card], *, seats: int, draws: bool = False) -> Reader:
+    """A reader of `deal` entries for that pack and at most so many seats; with `draws` an entry may say which cards
+    the first dealer was drawn by."""
 
     def read_deal(data: Data) -> Deal:
-        if "deck" in data:
-            dealer, deck = read_fields(data, "dealer", "deck")
-            return Deal(parse_seat(dealer, seats), deck=parse_cards(deck, pack))
-        dealer, hands = read_fields(data, "dealer", "hands")
-        return Deal(
-            parse_seat(dealer, seats), hands=tuple(parse_cards(hand, pack) for hand in hands.split(";"))
+        names = (
+            "dealer",
+            "deck" if "deck" in data else "hands",
+            *(("drawn",) if draws and "drawn" in data else ()),
         )
+        dealer, dealt, *others = read_fields(data, *names)
+        seat, drawn = parse_seat(dealer, seats), parse_cards(others[0], pack) if others else ()
+        if "deck" in data:
+            return Deal(seat, deck=parse_cards(dealt, pack), drawn=drawn)
+        return Deal(seat, hands=tuple(parse_cards(hand, pack) for hand in dealt.split(";")), drawn=drawn)
 
     return read_deal

@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from games.engine.actions import Action, Deal
-from games.engine.cards import Card
+from games.engine.cards import PACK_OF_32, Card
 from games.engine.deals import Counted, DealtHand, Figure
-from games.engine.rosbiratschka.state import SEATS, left_of
-from games.engine.seats import Actor
+from games.engine.rosbiratschka.state import HEIGHT, SEATS, left_of
+from games.engine.seats import Actor, Seat
+from games.engine.shuffle import Randomness
 from games.engine.trick_taking.odds import HAND, PACK, cards_among, sometimes
 from games.engine.words import gettext_noop as _
 
@@ -25,6 +26,26 @@ FIGURES: Final = (
 def hands_of(deal: Deal) -> tuple[tuple[Card, ...], ...]:
     """The hands by seat: as named, or as the deck is given out card by card, clockwise from the dealer's left."""
     return deal.hands or tuple(deal.deck[(seat - left_of(deal.dealer)) % 4 :: 4] for seat in SEATS)
+
+
+def drawn_for(dealer: Seat, randomness: Randomness) -> tuple[Card, ...]:
+    """A card for each seat from a pack of its own, no two of a rank (equal ones are drawn again), the lowest at the
+    first dealer: `dealer` is as likely each seat, so the cards are spread as if they had been drawn first."""
+    drawn: dict[str, Card] = {}
+    for card in randomness.shuffled(PACK_OF_32, "first dealer"):
+        drawn.setdefault(card[1], card)
+    cards = list(drawn.values())[: len(SEATS)]
+    lowest = min(SEATS, key=lambda seat: HEIGHT[cards[seat]])
+    cards[lowest], cards[dealer] = cards[dealer], cards[lowest]
+    return tuple(cards)
+
+
+def draws_dealer(drawn: tuple[Card, ...], dealer: Seat) -> bool:
+    """Whether these are a card for each seat of which the dealer's alone is the lowest."""
+    heights = [HEIGHT[card] for card in drawn]
+    return len(drawn) == len(SEATS) and all(
+        heights[seat] > heights[dealer] for seat in SEATS if seat != dealer
+    )
 
 
 def dealt(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:

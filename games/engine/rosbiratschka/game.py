@@ -37,7 +37,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "play": actions.reader_of_play(CARDS_OF_32),
     "place": actions.reader_of_place(CARDS_OF_32),
     "pass": actions.read_word,
-    "deal": actions.reader_of_deal(CARDS_OF_32, seats=4),
+    "deal": actions.reader_of_deal(CARDS_OF_32, seats=4, draws=True),
 }
 EVEN_SHARE: Final = 2
 """Points a player pays in a deal when everybody pays the same."""
@@ -120,9 +120,12 @@ class Rosbiratschka:
         return scoring.close_round(state, after) if after.closed else changed(state, round=after)
 
     def house_action(self, state: State, randomness: Randomness) -> HouseAction:
-        """The deal: the first dealer by chance (it stands for the lowest card drawn), then clockwise."""
-        dealer = randomness.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
-        return Deal(dealer, deck=randomness.shuffled(PACK_OF_32))
+        """The deal: the first dealer by chance, with the cards drawn for it, then clockwise."""
+        deck = randomness.shuffled(PACK_OF_32)
+        if state.round is not None:
+            return Deal(left_of(state.round.dealer), deck=deck)
+        dealer = randomness.number("dealer", 4)
+        return Deal(dealer, deck=deck, drawn=dealt.drawn_for(dealer, randomness))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
@@ -200,8 +203,11 @@ def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Actio
 
 
 def _deal(before: Round | None, action: Deal) -> Round:
-    """The next contract, left of the dealer to begin. Raises IllegalAction: wrong_dealer, wrong_deal."""
-    if before is not None and action.dealer != left_of(before.dealer):
+    """The next contract, left of the dealer to begin. Raises IllegalAction: wrong_dealer (also where another seat drew
+    the lowest card), wrong_deal."""
+    if before is not None and (action.drawn or action.dealer != left_of(before.dealer)):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    if action.drawn and not dealt.draws_dealer(action.drawn, action.dealer):
         raise IllegalAction(Refusal.WRONG_DEALER)
     hands = dealt.hands_of(action)
     whole = [card for hand in hands for card in hand]
@@ -211,4 +217,13 @@ def _deal(before: Round | None, action: Deal) -> Round:
     number = 1 if before is None else before.number + 1
     contract = CONTRACTS[(number - 1) % len(CONTRACTS)]
     first = left_of(action.dealer)
-    return Round(number, contract, action.dealer, in_face_order, in_face_order, to_play=first, leader=first)
+    return Round(
+        number,
+        contract,
+        action.dealer,
+        in_face_order,
+        in_face_order,
+        to_play=first,
+        leader=first,
+        drawn=action.drawn,
+    )

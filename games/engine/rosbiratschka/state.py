@@ -76,6 +76,9 @@ class Round:
     total: int = 0
     crossed: tuple[Crossing, ...] = ()
     closed: bool = False
+    drawn: tuple[Card, ...] = field(default=(), compare=False)
+    """The cards by seat that the first dealer was drawn by; none in other deals. Not compared, because the deals of
+    older logs do not say them, and their proofs still hold."""
 
     @property
     def has_tricks(self) -> bool:

@@ -13,7 +13,7 @@ from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.rosbiratschka import hundred, layout, scoring
 from games.engine.rosbiratschka import pending as windows
-from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
+from games.engine.rosbiratschka.state import COLUMNS, HAND_SIZE, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
@@ -119,7 +119,10 @@ def _taken(round_: Round) -> Sequence[Text | None]:
 
 
 def _last_word(round_: Round, seat: Seat) -> Text | None:
-    """The last move of the seat as a text: a pass, out of cards, or a line crossed; None for any other."""
+    """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass, out of
+    cards, or a line crossed; None for any other."""
+    if round_.drawn and len(round_.hands[seat]) == HAND_SIZE:
+        return text("said_drew", card=round_.drawn[seat])
     if round_.contract is Contract.LAYOUT:
         if not round_.hands[seat]:
             return text("said_out")

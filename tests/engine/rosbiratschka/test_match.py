@@ -46,6 +46,46 @@ def test_the_contracts_come_in_order_and_the_deal_moves_left(cycles: int) -> Non
     assert refused.value.code is Refusal.MATCH_OVER
 
 
+def test_the_cards_drawn_for_the_first_dealer_are_shown_until_each_plays() -> None:
+    """rules/rosbiratschka 1: the lowest card drawn deals. Each seed draws for the dealer it always gave."""
+    dealers = set()
+    for number in range(40):
+        randomness = Randomness(bytes([number]) * 32)
+        state = ROSBIRATSCHKA.start(read_options(ROSBIRATSCHKA.Options, {}), 4)
+        deal = ROSBIRATSCHKA.parse(ROSBIRATSCHKA.house_action(state, randomness).data())
+        assert isinstance(deal, Deal)
+        assert deal.dealer == randomness.number("dealer", 4)
+        ranks = ["789TJQKA".index(card[1]) for card in deal.drawn]
+        assert len(set(ranks)) == 4
+        assert ranks.index(min(ranks)) == deal.dealer
+        dealers.add(deal.dealer)
+        state = ROSBIRATSCHKA.apply(state, HOUSE, deal)
+        first = (deal.dealer + 1) % 4
+
+        def said(at: State) -> list[object]:
+            return [
+                zone.word and dict(zone.word.facts)["card"] for zone in ROSBIRATSCHKA.view(at, None).seats
+            ]
+
+        assert said(state) == list(deal.drawn)
+        state = moved(state, offered(state)[0])
+        assert said(state) == [None if seat == first else card for seat, card in enumerate(deal.drawn)]
+    assert dealers == {0, 1, 2, 3}
+
+
+def test_a_deal_that_says_other_cards_than_its_dealer_drew_is_refused() -> None:
+    state = ROSBIRATSCHKA.start(read_options(ROSBIRATSCHKA.Options, {}), 4)
+    data = dict(ROSBIRATSCHKA.house_action(state, Randomness(bytes(32))).data())
+    dealer, drawn = int(data["dealer"]), data["drawn"].split()
+    for wrong in (drawn[:3], [drawn[dealer]] * 4, [*drawn[1:], drawn[0]]):
+        with pytest.raises((IllegalAction, MalformedAction)):
+            ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.parse({**data, "drawn": " ".join(wrong)}))
+    without = {name: value for name, value in data.items() if name != "drawn"}
+    assert ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.parse(without)) == ROSBIRATSCHKA.apply(
+        state, HOUSE, ROSBIRATSCHKA.parse(data)
+    )
+
+
 def test_each_sits_for_himself_and_the_lowest_total_wins() -> None:
     state, _ = whole_match(2)
     progress = ROSBIRATSCHKA.progress(state)
