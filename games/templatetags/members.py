@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 
 from accounts.models import Role
+from accounts.names import isolated_name
 
 register = template.Library()
 
@@ -13,3 +14,9 @@ register = template.Library()
 def role_word(role: str) -> str:
     """A role in words."""
     return str(Role(role).label)
+
+
+@register.filter
+def isolated(name: object) -> str:
+    """A name for the middle of a translated sentence, so that one written from right to left pulls no number along."""
+    return isolated_name(str(name))

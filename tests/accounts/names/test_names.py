@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.template import Context, Template
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -169,3 +170,11 @@ def test_a_sort_key_is_of_letters_and_digits_that_all_databases_order_alike(name
 def test_a_name_from_right_to_left_is_isolated_in_a_sentence() -> None:
     assert isolated_name("שרה") == "\u2068שרה\u2069"
     assert isolated_name("Anna") == "Anna"
+
+
+def test_templates_isolate_a_name_that_a_date_follows_in_a_sentence() -> None:
+    said = Template(
+        "{% load i18n members %}{% blocktranslate with name=name|isolated %}Appeal by {{ name }}{% endblocktranslate %}"
+    )
+    assert said.render(Context({"name": "שרה"})) == "Appeal by \u2068שרה\u2069"
+    assert said.render(Context({"name": "Anna"})) == "Appeal by Anna"
