@@ -27,17 +27,24 @@ STEMS: Final = {
     "mail": r"e? ?mail(?!ing)|mailadres",
     "phone": r"^tel|telefo|mobiel|^mob|gsm|phone|^mobile|^cell|^06",
     "prefix": r"tussenv|voorvoegsel|prefix|infix|^tv$",
-    "last": r"achternaam|familienaam|geslachtsnaam|surname|last ?name|family ?name",
+    "last": r"achternaam|familienaam|geslachtsnaam|surname|last ?name|family ?name|^nachname",
     "table": r"aan tafel|at the table|tafelnaam|speelnaam|weergave|display|scherm|nick ?name|alias|bijnaam",
     "call": r"roepnaam",
-    "first": r"voornaam|voornamen|first ?name|given ?name|forename",
+    "first": r"voornaam|voornamen|first ?name|given ?name|forename|^vorname",
+    "initials": r"voorletter|initial",
     "name": r"^(volledige |hele |full |real |whole )?(naam|namen|names?)\b|^\w+naam$|voluit|in full"
     r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",
 }
 """Stems of the words of a heading, English and Dutch, by column; the first that fits decides."""
 NOT_THESE: Final = re.compile(
-    r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user"
+    r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user|\b(type|label)$"
 )
+LIST_MARK: Final = re.compile(r"^(?:\d{1,3}[.)]|[-•*–])\s+(?=\S)")
+"""A number or a dash before a name in a list that was typed."""
+BOTH_IN_ONE: Final = re.compile(
+    r"(?=.*(?:tussenv|voorvoegsel|prefix))(?=.*(?:achternaam|familienaam|surname|last ?name))"
+)
+"""A heading of family names with the prefix behind a comma: Berg, van den."""
 EMPTY: Final = frozenset({"", "geen", "geen mail", "geen e mail", "geen email", "none", "no", "nvt", "n v t", "n a",
                           "onbekend", "unknown", "niet", "nee", "x"})  # fmt: skip
 """Words people write in a cell that is empty."""
@@ -142,7 +149,11 @@ def check_members(*, club: Club, sheet: Sheet, now: datetime, answers: Answers =
     if answers.columns is not None:
         columns = dict(answers.columns)
     columns = {key: place for key, place in columns.items() if place < sheet.width}
-    rows = [row for row in sheet.rows if head is None or row.number > head.number]
+    rows = [
+        row
+        for row in sheet.rows
+        if head is None or (row.number > head.number and any(row.cell(place) for place in columns.values()))
+    ]
     if len(rows) > MOST_LINES:
         sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
         return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
@@ -208,6 +219,8 @@ def _columns(row: Row) -> dict[str, int]:
         if len(words) > 40 or NOT_THESE.search(words):
             continue
         column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
+        if BOTH_IN_ONE.match(words):
+            column = "last"
         if column == "name" and len(words.split()) > 4:
             continue
         if column == "name" and column in found and "table" not in found:
@@ -229,8 +242,14 @@ def _members_cells(
     for column in ("mail", "phone"):
         if column in cells:
             cells[column] = tidy_name(answers.get((row.number, column), cells[column]))
+    cells["mail"] = cells.get("mail", "").removeprefix("mailto:")
+    for column in ("table", "name", "first"):
+        if column in cells:
+            cells[column] = LIST_MARK.sub("", cells[column])
+    if not cells.get("prefix") and "," in cells.get("last", ""):
+        cells["last"], _comma, cells["prefix"] = map(str.strip, cells["last"].partition(","))
     first = cells.get("first") or cells.get("call", "")
-    parts = [first, cells.get("prefix", ""), cells.get("last", "")]
+    parts = [first or cells.get("initials", ""), cells.get("prefix", ""), cells.get("last", "")]
     whole = cells.get("name") or (" ".join(filter(None, parts)) if cells.get("last") else "")
     listed = cells.get("table") or cells.get("call") or first or whole or cells.get("last", "")
     nickname = tidy_name(answers.get((row.number, "table"), listed))
@@ -272,6 +291,13 @@ class Line:
         return self.proposal if self.fault or self.left_out else self.player.nickname
 
 
+def _with_zero(phone: str) -> str:
+    """A number as it was before a spreadsheet took it for an amount and dropped what it began with: 0, or + of +31."""
+    if re.fullmatch(r"[1-9]\d{8}", phone):
+        return f"0{phone}"
+    return f"+{phone}" if re.fullmatch(r"3[12]\d{9}", phone) else phone
+
+
 def _line(
     row: Row,
     columns: Mapping[str, int],
@@ -283,7 +309,9 @@ def _line(
 ) -> Line:
     """The player and membership of one row, without a query."""
     nickname, name, mail, phone = _members_cells(row, columns, cells)
-    phone = tidy_phone(phone) if sum(each.isdigit() for each in phone) > 4 else ""  # "06" and no more
+    phone = (
+        tidy_phone(_with_zero(phone)) if sum(each.isdigit() for each in phone) > 4 else ""
+    )  # "06" and no more
     player = Player(username=f"member-{token_hex(8)}", email=mail, phone=phone, language=active_language())
     player.set_unusable_password()
     membership = Membership(

@@ -28,6 +28,10 @@ MOST_CHARACTERS: Final = 100_000
 MOST_UNPACKED: Final = 20_000_000
 """Bytes of an .xlsx after unpacking; a list is far below it."""
 MOST_PARTS: Final = 300
+NO_LISTS: Final = (
+    b"%pdf", b"\x89png", b"\xff\xd8\xff", b"gif8", b"{\\rtf", b"<!doctype", b"<html", b"<table", b"<?xml", b"begin:",
+)  # fmt: skip
+"""How files begin that are no lists, in small letters; the last is a file of contacts or of a calendar."""
 HEADING_WITHIN: Final = 15
 """A heading stands in one of so many first rows; what is above it is a title."""
 SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -86,7 +90,7 @@ def read_file(content: bytes) -> Sheet:
                 "That is a file of an old Excel (.xls). Save it there as .xlsx or as CSV, and choose that file."
             )
         )
-    if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"<!DOCTYPE", b"<html")):
+    if content.lstrip().lower().startswith(NO_LISTS):
         raise ValidationError(_("That file is not a list. Choose a CSV or .xlsx file, or paste the cells."))
     return read_text(decode(content))
 
@@ -97,6 +101,8 @@ def read_text(text: str) -> Sheet:
     A first line "sep=;" says the separator and is not counted, as spreadsheets do not show it.
     """
     text = text.lstrip("\ufeff").replace("\0", "")
+    if addressed := _addressed(text):
+        return _sheet(addressed)
     separator = ""
     if found := SEP_LINE.match(text):
         separator, text = found[1], text[found.end() :]
@@ -157,6 +163,18 @@ def place_sentence(row: int, place: int | None = None, head: str = "") -> str:
         return gettext("Row {row}").format(row=row)
     column = f"{column_letters(place)} ({head})" if head else column_letters(place)
     return gettext("Row {row}, column {column}").format(row=row, column=column)
+
+
+def _addressed(text: str) -> list[list[str]]:
+    """Name, nothing and address of each in a text of nothing but addresses as a mail program copies them, else []."""
+    rows = []
+    for part in filter(str.strip, re.split(r"[;\r\n]|(?<=>),", text)):
+        name, opened, address = part.strip().rpartition("<")
+        if not opened or "@" not in address or not address.endswith(">"):
+            return []
+        address = address.removesuffix(">")
+        rows.append([name.strip(' "') or address.partition("@")[0], "", address])
+    return rows
 
 
 def _cells(text: str, separator: str) -> list[list[str]]:

@@ -127,6 +127,7 @@ COLUMNS: Final = {
     "table": _("Name at the table"),
     "call": _("Name one is called by"),
     "first": _("First name"),
+    "initials": _("Initials"),
     "prefix": _("Prefix (van, de)"),
     "last": _("Family name"),
     "name": _("Name in full"),

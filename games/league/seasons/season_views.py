@@ -249,7 +249,11 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             "names": names,
             "seen": form.seen_with(read.columns),
             "choices": RESULT_COLUMNS.items(),
-            "columns": columns_told(told["sheet"], read.columns, read.head),
+            "columns": [
+                column
+                for column in columns_told(told["sheet"], read.columns, read.head)
+                if column[0] not in read.by_evening.values()
+            ],
         }
     page |= frame_of(request, competition) | {"imports": competition.imports.select_related("actor")[:10]}
     return render(request, "league/seasons/import.html", page, status=status)

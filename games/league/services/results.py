@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
@@ -31,11 +31,16 @@ MOST_POINTS: Final = 100_000
 
 
 STEMS: Final = {
-    "evening": r"avond|evening|zitting|speeldag",
+    "evening": r"avond|evening|zitting|speeldag|^datum$|^date$",
     "points": r"punt|point|^score|^totaal$|^total$|^pnt",
     "name": r"naam|namen|\bnames?\b|speler|player|koppel|^paar|^pair|^team|deelnemer|^lid$",
 }
 """Stems of the words of a heading by column. A place (rank) is no evening and is passed over."""
+OF_ONE_EVENING: Final = re.compile(r"(?:speel)?(?:avond|evening|zitting|speeldag) (\d{1,4})")
+"""The heading of a column with the points of one evening, beside those of others."""
+NOT_THERE: Final = frozenset({"", "x", "afwezig", "absent", "afgemeld", "niet", "nee"})
+"""Words in such a column for somebody who has no points on that evening."""
+DATE: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(\d\d?)[-/.](\d\d?)[-/.](\d{4})")
 TOTALS: Final = frozenset({"totaal", "total", "totalen", "totals", "som", "sum", "gemiddelde", "average"})
 DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+")
@@ -61,7 +66,8 @@ class EveningPlan:
 @dataclass(frozen=True, slots=True)
 class ReadResults:
     """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals, `columns`
-    the places of the columns and `head` the row with headings, if any.
+    the places of the columns and `head` the row with headings, if any. `by_evening` are the places of the columns that
+    hold the points of one evening each, by its number.
     """
 
     marks: tuple[EveningMark, ...] = ()
@@ -69,6 +75,7 @@ class ReadResults:
     passed_over: tuple[int, ...] = ()
     columns: Mapping[str, int] = field(default_factory=dict)
     head: Row | None = None
+    by_evening: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def plans(self) -> list[EveningPlan]:
@@ -95,9 +102,10 @@ def read_results(
     A heading, which may stand below a title, says which column is which; without one they are evening, name (a key of
     `names`) and points. `columns` are their places where the secretary said them in the preview. `number` is the
     evening of a list without a column for it, such as a ranking. The names of a pair may stand in any order with a
-    comma, a dash or "and" between, in capitals or not. Evenings that are still to come, or were played here, are taken
-    only when the secretary is `sure`. An entrant with points from a list on an evening gets none from another list: the
-    same list sent twice counts once.
+    comma, a dash or "and" between, in capitals or not. Columns with an evening in their heading ("evening 4") hold the
+    points of that evening, where no other column has points. A date names the evening of that day. Evenings that are
+    still to come, or were played here, are taken only when the secretary is `sure`. An entrant with points from a list
+    on an evening gets none from another list: the same list sent twice counts once.
     """
     head, found = _heading(sheet)
     if (
@@ -108,13 +116,16 @@ def read_results(
     ):
         head = sheet.rows[0]  # words that no stem knows
     columns = {key: place for key, place in (columns or found).items() if place < sheet.width}
-    rows = [row for row in sheet.rows if head is None or row.number > head.number]
+    rows = [
+        row for row in sheet.rows if head is None or (row.number > head.number and row.cells != head.cells)
+    ]
+    by_evening = _columns_of_evenings(head) if head and not columns.keys() & {"evening", "points"} else {}
     fault = ResultFault(head.number if head else 1, "")
     if "name" not in columns:
         fault = replace(fault, sentence=gettext("No column has the names. Write “Name” above it."))
-    elif "points" not in columns:
+    elif not by_evening and "points" not in columns:
         fault = replace(fault, sentence=gettext("No column has the points. Write “Points” above it."))
-    elif "evening" not in columns and number is None:
+    elif not by_evening and "evening" not in columns and number is None:
         told = gettext(
             "No column says which evening this was. Type the number of the evening below the list."
         )
@@ -125,8 +136,13 @@ def read_results(
         return ReadResults(faults=(fault,), columns=columns, head=head)
     reading = _Reading(competition, columns, head, _known(names), now, number, sure)
     for row in rows:
-        reading.read(row)
-    return ReadResults(tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over), columns, head)
+        if by_evening:
+            reading.read_evenings(row, by_evening)
+        else:
+            reading.read(row)
+    return ReadResults(
+        tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over), columns, head, by_evening
+    )
 
 
 def import_results(*, competition: Competition, read: ReadResults, actor: Player, now: datetime) -> int:
@@ -196,14 +212,27 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
 def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
     for row in sheet.rows[:HEADING_WITHIN]:
         found: dict[str, int] = {}
+        by_evening = _columns_of_evenings(row)
         for place, cell in enumerate(row.cells):
             words = words_of(cell)
+            if by_evening and not re.search(STEMS["name"], words):
+                continue  # the points of each evening have a column, and what they add up to is not asked
             column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
             if column and column not in found:
                 found[column] = place
-        if len(found) > 1:
+        if len(found) > 1 or (found and by_evening):
             return row, found
     return None, {"evening": 0, "name": 1, "points": 2}
+
+
+def _columns_of_evenings(head: Row) -> dict[int, int]:
+    """The places of the columns with the points of one evening, by its number."""
+    found = {
+        place: evening
+        for place, cell in enumerate(head.cells)
+        if (evening := OF_ONE_EVENING.fullmatch(words_of(cell)))
+    }
+    return {int(evening[1]): place for place, evening in reversed(found.items())}
 
 
 def _known(names: Mapping[str, int]) -> dict[str, int]:
@@ -232,24 +261,43 @@ class _Reading:
     ) -> None:
         self.columns, self.head, self.names = columns, head, names
         self.now, self.number, self.sure = now, number, sure
+        self.beside: int | None = None
+        """The place of the evening that is read, where evenings stand beside each other."""
         own = Evening.objects.filter(competition=competition).annotate(
             played=Exists(LeagueTable.objects.filter(evening=OuterRef("pk")))
         )
         self.evenings = {evening.number: evening for evening in own}
+        days = Counter(timezone.localdate(evening.starts_at) for evening in own)
+        self.by_day = {
+            day: evening for evening in own if days[day := timezone.localdate(evening.starts_at)] == 1
+        }
         written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
         self.has_points = set(written.values_list("evening", "entrant"))
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
 
+    def read_evenings(self, row: Row, by_evening: Mapping[int, int]) -> None:
+        """Add the marks of a row with the points of several evenings, or their faults; an empty cell is none."""
+        own = dict(self.columns)
+        for number, place in sorted(by_evening.items()):
+            if words_of(row.cell(place)) not in NOT_THERE or _has_digit(row.cell(place)):
+                self.columns, self.number, self.beside = {**own, "points": place}, number, place
+                self.read(row)
+        self.columns, self.beside = own, None
+
     def read(self, row: Row) -> None:
         """Add the mark of a row, or its fault."""
         cells = {column: row.cell(place).removeprefix("'") for column, place in self.columns.items()}
         if words_of(cells["name"]) in TOTALS:
-            self.passed_over.append(row.number)
+            if row.number not in self.passed_over:
+                self.passed_over.append(row.number)
             return
         number = self.number if "evening" not in cells else _evening_number(cells["evening"])
         evening = self.evenings.get(number) if number is not None else None
+        if number is None and "evening" in cells and (day := _day(cells["evening"])):
+            evening = self.by_day.get(day)
+            number = evening.number if evening else None
         key, worth = _key(cells["name"]), _points(cells["points"])
         if evening is None:
             told = gettext("There is no evening {number}. Plan it first, with its date.")
@@ -264,7 +312,9 @@ class _Reading:
             told = gettext("“{name}” has points on evening {number} already.")
             self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
         elif worth is None:
-            told = gettext("“{points}” is not a number of points.")
+            told = gettext(
+                "“{points}” is not a number of points. Leave the row out for somebody who was not there."
+            )
             self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
             entrant = self.names[key]
@@ -293,7 +343,7 @@ class _Reading:
         return ""
 
     def _refuse(self, row: Row, column: str, sentence: str) -> None:
-        place = self.columns.get(column)
+        place = self.columns.get(column, self.beside)
         at = place_sentence(
             row.number, place, self.head.cell(place) if self.head and place is not None else ""
         )
@@ -310,8 +360,23 @@ def _evening_number(typed: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def _day(typed: str) -> date | None:
+    """The day in "2026-03-12", "12-3-2026" or "12/03/2026"; None for anything else."""
+    found = DATE.match(typed.strip())
+    if found is None:
+        return None
+    year, month, day = found.group("year", "month", "day") if found["year"] else found.group(6, 5, 4)
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
 def _points(typed: str) -> Decimal | None:
-    """The points in "1234", "1.234", "1 234", "1.234,5" or "12½", in hundredths; None for anything else."""
+    """The points in "1234", "1.234", "1 234", "1.234,5", "12½" or "-8", in hundredths; None for anything else."""
+    if found := re.fullmatch(r"[-−–]\s?(\d.*)", typed.strip()):
+        worth = _points(found[1])
+        return -worth if worth is not None else None
     whole, fraction = DECIMALS.fullmatch(typed.strip().replace("½", ",5")).groups()
     if THOUSANDS.fullmatch(whole):
         whole = re.sub(r"\D", "", whole)

@@ -121,6 +121,7 @@ def test_a_file_of_members_is_read_right(
 
 
 EEFJE = [("Eefje", "Eefje de Boer", mail("eefje"), "")]
+LISTED = ("Jan", "Piet Pot", "Kees", "Toos")
 LINE = f"Eefje;Eefje de Boer;{mail('eefje')}\n"
 
 
@@ -145,6 +146,34 @@ LINE = f"Eefje;Eefje de Boer;{mail('eefje')}\n"
             [("Piet", "", "", "06 12345678")],
         ),
         ("Piet\nKees\n".encode("utf-8-sig"), [("Piet", "", "", ""), ("Kees", "", "", "")]),
+        (
+            "Bondsnr,Voorletters,Roepnaam,Tussenvoegsels,Achternaam,E-mail 1,E-mail 2,Telefoon privé\n"
+            f"7,J.P.,Jan,van den,Berg,{mail('jan')},,020-1234567\n".encode("cp1252"),
+            [("Jan", "Jan van den Berg", mail("jan"), "020-1234567")],
+        ),
+        (
+            "First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value\n"
+            f"Ann,Lee,* myContacts,* Home,{mail('ann')},Mobile,+31612345678\n".encode(),
+            [("Ann", "Ann Lee", mail("ann"), "+31612345678")],
+        ),
+        (
+            f"Vorname;Nachname;E-Mail-Adresse;Telefonnummer\nJürgen;Groß;{mail('j')};030 123456\n".encode("cp1252"),
+            [("Jürgen", "Jürgen Groß", mail("j"), "030 123456")],
+        ),
+        (b"Achternaam, voorvoegsel;Voornaam\nBerg, van den;Jan\n", [("Jan", "Jan van den Berg", "", "")]),
+        (b"Voorletters;Achternaam\nJ.;Bakker\n", [("J. Bakker", "J. Bakker", "", "")]),
+        (b"Leden 2026\n\nNr.;Naam;Mail\n1;Piet;\n\nTotaal: 1 lid;;\n", [("Piet", "", "", "")]),
+        ("1. Jan\n2. Piet Pot\n- Kees\n• Toos".encode(), [(name, "", "", "") for name in LISTED]),
+        (
+            f"Jan Bakker <{mail('jan')}>; \"Pot, Piet\" <{mail('piet')}>,\n<{mail('toos')}>".encode(),
+            [("Jan Bakker", "", mail("jan"), ""), ("Pot, Piet", "", mail("piet"), ""), ("toos", "", mail("toos"), "")],
+        ),
+        (f"Naam;E-mail\nJan;mailto:{mail('jan')}\n".encode(), [("Jan", "", mail("jan"), "")]),
+        (
+            workbook(["Roepnaam", "Mobiel"], ["Jan", 612345678], ["Toos", 31612345678.0]),
+            [("Jan", "", "", "0612345678"), ("Toos", "", "", "+31612345678")],
+        ),
+        ("Naam\tE-mail\r\nZoë\t\r\n".encode("utf-16-be"), [("Zoë", "", "", "")]),
     ],
 )  # fmt: skip
 def test_other_files_of_members_are_read_right(
@@ -161,6 +190,9 @@ def test_other_files_of_members_are_read_right(
         (b"PK\x03\x04nothing", "Save it as .xlsx or as CSV"),
         (b"\xd0\xcf\x11\xe0", "old Excel"),
         (b"%PDF-1.4", "not a list"),
+        (b"<HTML><TABLE><TR><TD>Naam", "not a list"),
+        (b'<?xml version="1.0"?><Workbook/>', "not a list"),
+        (b"BEGIN:VCARD\nFN:Jan\nEND:VCARD\n", "not a list"),
     ],
 )
 def test_a_fault_says_its_place_and_what_to_do(
@@ -324,6 +356,9 @@ def test_a_file_of_results_is_shown_written_and_taken_back(
         (b"Punten;Speler;Avond\n1,5,5;Anna;1\n", "Row 2, column A (Punten)"),
         (b"Avond,Naam,Punten\n1,Nobody,100\n", "Row 2, column B (Naam)"),
         (b"Avond;Punten\n1;100\n", "No column has the names"),
+        (b"Avond;Naam;Punten\n1;Anna;afwezig\n", "Leave the row out for somebody who was not there"),
+        (b"Naam;Avond 1;Avond 9\nAnna;100;50\n", "Row 2, column C (Avond 9): There is no evening 9"),
+        (b"Datum;Naam;Punten\n12-03-1999;Anna;1\n", "There is no evening 12-03-1999"),
     ],
 )
 def test_results_in_doubt_close_nothing(
@@ -351,6 +386,29 @@ def test_other_files_of_results_are_read_right(
     answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
     assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
     assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
+
+
+def test_evenings_beside_each_other_and_evenings_by_their_date_are_read_right(
+    desk: Client, competition: Competition, evenings: dict[int, Evening]
+) -> None:
+    """Anna has 1234 and 1000, Bert 900 on the first evening and -8 on the third, which is named by its date."""
+    address = reverse("league:results_import", args=[competition.pk])
+    content = b"Pl;Naam;Avond 1;Avond 2;Totaal\n1;Anna;1234;1000;2234\n2;Bert;900;-;900\n;Totaal;2134;1000;\n"
+    shown = sent(desk, address, content)
+    assert shown.status_code == 200, [fault.sentence for fault in shown.context["faults"]]
+    assert "Each column with an evening in its heading" in shown.content.decode()
+    assert 'name="column-2"' not in shown.content.decode()
+    assert [(plan.evening.number, plan.results) for plan in shown.context["read"].plans] == [(1, 2), (2, 1)]
+    assert shown.context["read"].passed_over == (4,)
+    assert desk.post(address, inputs_of(shown.content) | {"confirm": "on"}).status_code == 302
+    Evening.objects.filter(number=3).update(starts_at=timezone.now() - timedelta(days=30))
+    day = timezone.localdate(Evening.objects.get(number=3).starts_at)
+    for written in (f"{day:%d-%m-%Y}", f"{day:%Y-%m-%d}"):
+        again = sent(desk, address, f"Datum;Naam;Punten\n{written};Bert;-8\nDatum;Naam;Punten\n".encode())
+        assert [(mark.evening.number, mark.points) for mark in again.context["read"].marks] == [(3, -8)]
+    assert desk.post(address, inputs_of(again.content) | {"confirm": "on"}).status_code == 302
+    totals = {row.total for row in season_table(competition).rows}
+    assert totals == {2_234, 892, 0}
 
 
 def test_a_workbook_that_is_larger_than_it_says_is_unpacked_no_further() -> None:
