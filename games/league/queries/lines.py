@@ -48,6 +48,7 @@ PLAYED_BY: Mapping[str, str] = {
     PlayedBy.SELF: _("self"),
     PlayedBy.SUBSTITUTE: _("substitute"),
     PlayedBy.BOT: _("bot"),
+    PlayedBy.HALF: _("half of another pair"),
 }
 
 
@@ -322,6 +323,8 @@ def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
     found: dict[int, dict[tuple[int, int, int, int, int], Score]] = defaultdict(dict)
     for entrant, scores in given.items():
         for score in scores:
+            if score.played_by == PlayedBy.HALF:
+                continue  # the seats are those of the other pair
             by_itself = score.played_by == PlayedBy.SELF
             sitter = entrant if by_itself else score.substitute or NO_ROW
             whose = entrant if by_itself else NO_ROW
@@ -342,8 +345,9 @@ class MissedRounds(NamedTuple):
 
 
 def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[MissedRounds, ...]:
-    """The latecomers and leavers of an evening that is to be closed, by name, with the worth of each choice."""
-    found = rounds_missed(evening)
+    """The latecomers and leavers of an evening, by name, with the worth of each choice. While it runs also latecomers
+    who have no seat yet."""
+    found = rounds_missed(evening, with_expected=True)
     if not found:
         return ()
     marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values())

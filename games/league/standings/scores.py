@@ -23,6 +23,8 @@ class PlayedBy(StrEnum):
     SELF = "self"
     SUBSTITUTE = "substitute"
     BOT = "bot"
+    HALF = "half"
+    """Half of the entrant, beside half of another that holds the seats; only among scores that `given_by` returns."""
 
 
 class Score(NamedTuple):
@@ -32,8 +34,8 @@ class Score(NamedTuple):
     `side` numbers the sides of the table that play against one another: a player alone, partners, the pair of a
     team. `others` are the points of every other side in the same rounds, the sides in order; `against` counts each
     other side of each round once. `rounds` of `planned` were played; `provisional` of them are under review.
-    `substitute` is the entrant who played instead, 0 for somebody without a row in this table. `tallies` are amounts
-    by the keys of the game's tallies.
+    `substitute` is the entrant who played instead, or whose half played beside half of the own (`played_by` is SELF
+    then), 0 for somebody without a row in this table. `tallies` are amounts by the keys of the game's tallies.
     """
 
     entrant: int
@@ -333,11 +335,11 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
 
 
 def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
-    """The scores as the rules give them: to the member or the substitute, cut for a bot, without tables that do not
-    count."""
+    """The scores as the rules give them: to the member or the substitute, to both pairs of whom half plays with half,
+    cut for a bot, without tables that do not count."""
     given = []
     for score in scores:
-        if score.played_by == "self" and not score.broken_off:  # nearly all: no rule changes these
+        if score.played_by == "self" and not (score.broken_off or score.substitute):  # nearly all
             given.append(score)
             continue
         if score.broken_off and rules.broken_off == "void":
@@ -348,6 +350,8 @@ def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list
             given.append(score)
         if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute != "absent":
             given.append(score._replace(entrant=score.substitute))
+        if score.played_by == PlayedBy.SELF and score.substitute and rules.substitute == "both":
+            given.append(score._replace(entrant=score.substitute, played_by=PlayedBy.HALF))
     return given
 
 

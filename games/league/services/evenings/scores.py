@@ -119,12 +119,19 @@ def _scores(
 
 def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], int]) -> tuple[PlayedBy, int]:
     """The kind of player who held the entrant's cards (SELF if any was its own), and the row of a substitute,
-    else 0.
+    else 0. Beside one of the entrant's own it is the row whose half plays along.
     """
     by = {each.played_by for each in holding}
     played_by = PlayedBy.SELF if PlayedBy.SELF in by else PlayedBy(max(by))
-    if played_by != PlayedBy.SUBSTITUTE:
+    if played_by == PlayedBy.BOT:
         return played_by, 0
+    rows = [
+        substitutes.get((each.player, each.entrant), 0)
+        for each in holding
+        if each.played_by == PlayedBy.SUBSTITUTE
+    ]
+    if played_by == PlayedBy.SELF:
+        return played_by, next(filter(None, rows), 0)
     return played_by, substitutes.get((holding[0].player, holding[0].entrant), 0)
 
 

@@ -1,0 +1,94 @@
+"""Half of one pair plays with half of another: where the rules say so, the tables count for both pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.league import services
+from games.league.models import Competition
+from games.league.queries import season_table
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+@pytest.mark.parametrize("announced", ["own_falling", "nothing", "fixed"])
+def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now, announced: str
+) -> None:
+    """M02 and M10 are away: M09 sits down beside M01 for both rounds. Each pair has what the two of them made, and
+    no absence beside it."""
+    pairs.rules = {**pairs.rules, "substitute": "both", "announced": announced, "announced_points": 500}
+    pairs.save()
+    entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
+    evening = planned(pairs, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    services.sign(evening_id=evening.pk, entrant=entrants[4], comes=False, player=secretary, now=clock())
+    drawn(evening)
+    evening.refresh_from_db()
+    cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "half of another pair" in cockpit
+    combined = {
+        "do": "substitute",
+        "absent": members[1].pk,
+        "instead": members[8].pk,
+        "version": evening.version,
+    }
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), combined).status_code == 302
+    for points in ((100, 62), (90, 72)):
+        for table in opened(evening, secretary, clock(), on_paper=True):
+            write_sheet(table, points, now=clock())
+    closed(evening, secretary, clock())
+    table = season_table(pairs)
+    on_evening = {
+        entrant: table.season.on(evening.pk)[entrant] for entrant in (entrants[0].pk, entrants[4].pk)
+    }
+    one, other = (on_evening[entrants[place].pk] for place in (0, 4))
+    assert one.points == other.points > 0
+    assert [part.kind for part in other.parts] == ["table", "table"]
+    assert {row.worth for row in table.rows if row.entrant in on_evening} == {one.points}
+    assert desk.get(reverse("league:league_cross", args=[pairs.pk])).status_code == 200
+    answer = desk.get(reverse("league:league_file", args=[pairs.pk, "table.csv"]))
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"), [("absent", "for one of the two"), ("substitute", "for one of the two")]
+)
+def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
+    pairs: Competition,
+    members: list[Player],
+    secretary: Player,
+    desk: Client,
+    clock: Now,
+    rule: str,
+    told: str,
+) -> None:
+    pairs.rules = {**pairs.rules, "substitute": rule}
+    pairs.save()
+    entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 10, 2)]
+    evening = planned(pairs, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    evening.refresh_from_db()
+    assert told in desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    combined = {
+        "do": "substitute",
+        "absent": members[1].pk,
+        "instead": members[8].pk,
+        "version": evening.version,
+    }
+    desk.post(reverse("league:cockpit_do", args=[evening.pk]), combined)
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    season = season_table(pairs).season
+    assert season.on(evening.pk)[entrants[0].pk].points > 0
+    assert entrants[4].pk not in season.on(evening.pk)
