@@ -106,7 +106,8 @@ def follow_the_twin(game: Game[Any], match: Match, viewer: Seat | None, pair: se
     where a declaration names either card, and where the rules make the two matches differ.
     """
     before, dealt = match[0]
-    deal = {name: swapped(text, *pair) for name, text in dealt.data.items()}
+    # The cards drawn for the first dealer are of another pack, and open.
+    deal = {name: text if name == "drawn" else swapped(text, *pair) for name, text in dealt.data.items()}
     twin = game.apply(before, HOUSE, game.parse(deal))
     told = TOLD.get(game.key, lambda *_: False)
     for state, entry in match[1:]:

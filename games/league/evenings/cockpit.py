@@ -35,7 +35,7 @@ from games.league.queries.evenings import rounds_under_review
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.scores import count_matches, totals
-from games.league.services.evenings.seats import coming_to, waiting_by_round
+from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.table import events
@@ -312,6 +312,9 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
     rows = _rows_of(evening, tables)
     waiting = waiting_by_round(evening)
+    for entrant, missed in late_rounds(evening).items():
+        for number in missed:
+            waiting.get(number, set()).discard(entrant)
     return tuple(
         ShownRound(
             number=number,
@@ -480,6 +483,7 @@ FORMS: Final = (
     "substitute-paper",
     "exchange",
     "late-table",
+    "saying-missed",
     "one-table",
     "otherwise",
     "reopening",

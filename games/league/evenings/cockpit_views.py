@@ -56,9 +56,19 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.close_evening(
+        evening_id=evening.pk, version=version, missed=_missed_said(request), **_by(request)
+    )
+
+
+def _missed(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.say_missed(evening_id=evening.pk, version=version, missed=_missed_said(request), **_by(request))
+
+
+def _missed_said(request: HttpRequest) -> dict[int, str]:
+    """The words of a form about rounds missed, by entrant."""
     said = {name: word for name, word in request.POST.items() if name.startswith("missed-")}
-    missed = {number_of(name.removeprefix("missed-")): word for name, word in said.items()}
-    services.close_evening(evening_id=evening.pk, version=version, missed=missed, **_by(request))
+    return {number_of(name.removeprefix("missed-")): word for name, word in said.items()}
 
 
 def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -272,6 +282,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "open": _open,
     "start": _start,
     "close": _close,
+    "missed": _missed,
     "reopen": _reopen,
     "absence_yes": _absence("yes"),
     "absence_no": _absence("no"),
@@ -313,16 +324,15 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     rounds = tables["rounds"]
     move_form = _move_form(request, evening)
     movable = _runs_club(request, evening) and evening.status in Evening.TO_PLAY and not evening.round
+    missed = tables["missed"]
+    if evening.status == Evening.Status.DRAWN and tables["step"] != Step.CLOSE:
+        missed = queries.missed_rounds(evening, entered)
     page = {
         **frame_of(request, evening),
         **tables,
         **shown_attendance(evening, entered),
-        "missed": tables["missed"]
-        or (
-            queries.missed_rounds(evening, entered)
-            if evening.status == Evening.Status.DRAWN and tables["step"] != Step.CLOSE
-            else ()
-        ),
+        "missed": missed,
+        "not_said": [line for line in missed if not line.said] if tables["step"] != Step.CLOSE else [],
         "runs_club": _runs_club(request, evening),
         "directors": Player.objects.filter(
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club

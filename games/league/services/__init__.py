@@ -28,6 +28,7 @@ from games.league.services.evenings.closing import (
     close_evening,
     could_be_absent,
     reopen_evening,
+    say_missed,
     start_late,
     walkover,
 )
@@ -166,6 +167,7 @@ __all__ = [
     "resume_clock",
     "rounds_under_review",
     "save_rules",
+    "say_missed",
     "send_message",
     "set_stake",
     "sign",

@@ -71,6 +71,46 @@ def test_the_page_asks_of_each_with_what_it_is_worth_and_does_as_it_is_told(
     assert report.status_code == 200
 
 
+def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closing(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M01 to M04 have sat down; M05 says on the phone that they come, and Zus walks in."""
+    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    cockpit, do = (reverse(f"league:{name}", args=[evening.pk]) for name in ("cockpit", "cockpit_do"))
+    assert 'id="latecomers"' not in desk.get(cockpit).content.decode()
+    sign_up(evening, [entrants[4]], secretary, clock() + timedelta(minutes=1))
+    evening.refresh_from_db()
+    desk.post(do, {"do": "walk_in", "version": evening.version, "names": "Zus"})
+    zus = competition.entrants.get(members__player__nickname="Zus")
+    page = desk.get(cockpit).content.decode()
+    assert 'id="latecomers"' in page
+    assert "M05, round 1" in page
+    assert "Zus, round 1" in page
+    assert page.count("Waiting: ") == page.count("Waiting: M05, Zus") == 1, "they wait in the round to come"
+    evening.refresh_from_db()
+    said = {f"missed-{entrants[4].pk}": "waited", f"missed-{zus.pk}": "nothing"}
+    assert desk.post(do, {"do": "missed", "version": evening.version, **said}).status_code == 302
+    assert 'id="latecomers"' not in desk.get(cockpit).content.decode()
+    write_sheet(table, (100, 62), now=clock())
+    assert points(evening, entrants[4]) == 500
+    sign_up(evening, entrants[5:7], secretary, clock() + timedelta(minutes=2))
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for late in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(late, (100, 62), now=clock())
+    page = desk.get(cockpit).content.decode()
+    assert f'name="missed-{entrants[4].pk}" value="waited" required checked' in page
+    assert f'name="missed-{zus.pk}" value="nothing" required checked' in page
+    assert f'name="missed-{entrants[5].pk}" value="waited" required>' in page
+
+
 def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
     evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, clock: Now
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -65,7 +66,7 @@ def test_a_refused_tap_shows_the_cockpit_afresh_with_the_reason(
 def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchanged(
     competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
 ) -> None:
-    """Planned with a director, drawn, open and closed: no form keeps the version of the page's load."""
+    """Planned with a director, drawn, open with a latecomer, and closed: no form keeps the page's first version."""
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
     evening = planned(competition, clock())
@@ -88,6 +89,10 @@ def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchan
     drawn(evening)
     check()
     (table,) = opened(evening, secretary, clock(), on_paper=True)
+    check()
+    sign_up(
+        evening, [entrants[4]], secretary, clock() + timedelta(minutes=1)
+    )  # late: what does round 1 count?
     check()
     write_sheet(table, (100, 62), now=clock())
     closed(evening, secretary, clock())

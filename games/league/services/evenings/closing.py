@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -345,9 +345,30 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
     return found
 
 
+def say_missed(
+    *, evening_id: int, version: int, missed: Mapping[int, str], actor: Player, now: datetime
+) -> Evening:
+    """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may
+    be said otherwise on closing. Refuses changed_meanwhile, not_drawn, unreadable (another word)."""
+    if not set(missed.values()) <= MISSED_ROUNDS.keys():
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        evening = drawn_evening(evening_id, version=version)
+        found = rounds_missed(evening, with_expected=True)
+        _store_missed(evening, {entrant: found[entrant] for entrant in missed if entrant in found}, missed)
+        return touched(evening)
+
+
 def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
     """Mark the rounds that latecomers and leavers missed, as it was said of each; those of an earlier closing go."""
     EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values()).delete()
+    _store_missed(evening, rounds_missed(evening), missed)
+
+
+def _store_missed(evening: Evening, found: Mapping[int, Sequence[int]], missed: Mapping[int, str]) -> None:
+    """Mark these rounds by entrant, in place of what was said of the entrants before."""
+    before = EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values(), entrant__in=found)
+    before.delete()
     EveningMark.objects.bulk_create(
         EveningMark(
             evening=evening,
@@ -356,7 +377,7 @@ def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
             points=1,
             round=number,
         )
-        for entrant, numbers in rounds_missed(evening).items()
+        for entrant, numbers in found.items()
         for number in numbers
     )
 

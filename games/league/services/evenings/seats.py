@@ -66,7 +66,7 @@ def note_waiting(evening: Evening) -> None:
     marked: dict[int, set[int]] = defaultdict(set)
     for number, entrant in marks.filter(round__lte=evening.round).values_list("round", "entrant"):
         marked[number].add(entrant)
-    late = _late_rounds(evening)
+    late = late_rounds(evening)
     here = set(without_table(evening))
     marks.delete()
     waiting = waiting_by_round(evening, here.union(*marked.values()))
@@ -78,14 +78,17 @@ def note_waiting(evening: Evening) -> None:
     )
 
 
-def rounds_missed(evening: Evening) -> dict[int, list[int]]:
+def rounds_missed(evening: Evening, *, with_expected: bool = False) -> dict[int, list[int]]:
     """The open rounds that came too late or too soon for those who were there for others: no seat, not waiting, and
-    not playing for somebody else. By entrant that still takes part."""
+    not playing for somebody else. By entrant that still takes part. `with_expected`: also those of latecomers who have
+    no seat yet."""
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED, round__lte=evening.round)
     waited = set(marks.values_list("entrant", "round"))
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
     seated = set(seats.values_list("entrant", "table__round"))
     there = {entrant for entrant, _number in waited | seated}
+    if with_expected:
+        there |= {entrant for entrant, rounds in late_rounds(evening).items() if rounds}
     here = evening.competition.entrants.filter(pk__in=there, withdrawn_at=None).values_list("pk", flat=True)
     missed: dict[int, list[int]] = defaultdict(list)
     for number, entrants in waiting_by_round(evening, set(here)).items():
@@ -95,7 +98,7 @@ def rounds_missed(evening: Evening) -> dict[int, list[int]]:
     return dict(missed)
 
 
-def _late_rounds(evening: Evening) -> dict[int, set[int]]:
+def late_rounds(evening: Evening) -> dict[int, set[int]]:
     """The open rounds of the evening whose tables were opened before an entrant said that they come, by entrant."""
     tables = evening.tables.filter(round__lte=evening.round, match__isnull=False)
     opened = dict(tables.order_by("round").values_list("round").annotate(Min("match__created_at")))
