@@ -356,7 +356,7 @@ def say_missed(
         evening = drawn_evening(evening_id, version=version)
         found = rounds_missed(evening, with_expected=True)
         _store_missed(evening, {entrant: found[entrant] for entrant in missed if entrant in found}, missed)
-        return touched(evening)
+        return save_and_announce(evening)
 
 
 def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
