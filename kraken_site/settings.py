@@ -302,7 +302,6 @@ MFA_TOTP_ISSUER = "Kraken"
 # Beside the admin, the views that ask staff for their second step.
 STAFF_ROOMS = (
     "games.disputes.desk",
-    "games.disputes.desk",
     "games.disputes.trail_views",
     "games.disputes.filing",
 )

@@ -1,5 +1,4 @@
-"""The few kinds of action. Each is the same flat string data in the form, in the log and in the record
-(kernel 8)."""
+"""The few kinds of action. Each is the same flat string data in the form, in the log and in the record."""
 
 from __future__ import annotations
 

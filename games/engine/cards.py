@@ -1,5 +1,5 @@
 """Cards: suit `S H D C` and rank `2-9 T J Q K A`, the joker `XX`; with several packs an instance mark follows
-("S7b", "XXb"), so that every card of a pack is another string (kernel 9)."""
+("S7b", "XXb"), so that every card of a pack is another string."""
 
 from __future__ import annotations
 

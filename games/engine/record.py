@@ -1,4 +1,4 @@
-"""Records of matches: written, read and checked (record.md)."""
+"""Records of matches: written, read and checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats and the house. A seat number is an identity; the order of play belongs to the game (kernel 6)."""
+"""Seats and the house. A seat number is an identity; the order of play belongs to the game."""
 
 from __future__ import annotations
 

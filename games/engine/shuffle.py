@@ -1,4 +1,4 @@
-"""The deal: unpredictable before, checkable afterwards (promise P5).
+"""The deal: unpredictable before, checkable afterwards.
 
 A seed of 32 random bytes is drawn outside the engine. Everything by chance in a deal (the order of the pack,
 the first dealer, turned suits) follows from it: HMAC-SHA256(seed, label + counter) gives a stream of bytes,

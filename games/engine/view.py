@@ -1,5 +1,5 @@
 """The view of one viewer as zones. A game builds it from an allow-list; the screen draws zones and knows no
-game (kernel 7).
+game.
 
 A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute
 numbers.

@@ -185,7 +185,7 @@ api: Final = NinjaAPI(
     description="Standings, evenings and results of one club, for its own site. Read only.",
     urls_namespace="api",
     docs_url=None,
-    openapi_url=None,  # `key_views.description` answers it to GET alone
+    openapi_url=None,  # `description` answers it to GET alone
     auth=KeyInHeader(),
 )
 

@@ -1,4 +1,4 @@
-"""Open decisions of Kalooki and the choices in each (kernel 1, 2, 12). The seats that may call follow from what
+"""Open decisions of Kalooki and the choices in each. The seats that may call follow from what
 everybody sees, so a window that is open or closed tells nothing about a hand."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The view of a Kalooki table for one viewer: built from an allow-list, hands only of the viewer's own seat; of a call
-the discard, never the card drawn with it (kernel 10)."""
+the discard, never the card drawn with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open decisions of a deal and their choices (kernel 1, 2, 3). No window depends on a card that is covered."""
+"""The open decisions of a deal and their choices. No window depends on a card that is covered."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The view of a Kan table for one viewer, built from an allow-list; hands only of the viewer's own seat, shown
-cards only of the kan pair (kernel 10).
+cards only of the kan pair.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Open decisions of Kraken and the choices in each (kernel 1, 2). A window never opens or closes depending on
+"""Open decisions of Kraken and the choices in each. A window never opens or closes depending on
 covered cards, because its presence would reveal them.
 """
 

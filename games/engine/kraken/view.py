@@ -167,7 +167,7 @@ def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
 
 
 # The view of a Kraken table for one viewer, built from an allow-list; hands only of the viewer's own seat
-# (rules/kraken 1.4.5, kernel 10).
+# (rules/kraken 1.4.5).
 
 PLAIN_STRENGTH: Final[dict[Card, int]] = {
     card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32

@@ -1,6 +1,4 @@
-"""Open decisions of Rosbiratschka and the choices in each. One seat at a time; nothing is claimed (kernel 1,
-2, 12).
-"""
+"""Open decisions of Rosbiratschka and the choices in each. One seat at a time; nothing is claimed."""
 
 from __future__ import annotations
 

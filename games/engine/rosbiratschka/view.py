@@ -1,5 +1,5 @@
 """The view of a Rosbiratschka table for one viewer, built from an allow-list; hands only of the viewer's own
-seat (kernel 10).
+seat.
 """
 
 from __future__ import annotations
