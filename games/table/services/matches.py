@@ -31,7 +31,7 @@ from games.table.services.moves.writing import (
     NewRow,
     Outcome,
     append,
-    judged,
+    judge_on_newest,
     moment,
     to_json,
 )
@@ -65,7 +65,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
                 written.update(status=Round.Status.CLOSED, closed_at=now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def remove_table(*, match_id: int) -> None:
@@ -108,7 +108,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             )
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def round_from_now(*, match_id: int) -> int:

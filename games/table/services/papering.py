@@ -25,7 +25,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.states import Data, TableState
-from games.table.services.moves.writing import NewRow, Outcome, append, judged
+from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 from games.table.services.seats import open_match
 
 LONGEST_WORDS: Final = 200
@@ -75,7 +75,7 @@ def write_on_paper(
         state = sheets.written(table.state, seat, entry)
         return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = "") -> Outcome:
@@ -103,7 +103,7 @@ def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = 
             append(table, replace(table, state=state), [row], now=now, part_of_more=True)
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def confirm_on_paper(
@@ -143,7 +143,7 @@ def confirm_on_paper(
             Round.objects.filter(match=table.match_id).update(status=Round.Status.CLOSED, closed_at=now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def enter(

@@ -20,7 +20,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled
-from games.table.services.moves.writing import NewRow, Outcome, append, judged
+from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 from games.table.services.papering import columns_of
 from games.table.services.totals import numbers_typed
 
@@ -30,17 +30,17 @@ def open_review(*, match_id: int, number: int, player: int | None, now: datetime
 
     No lock: compare-and-set on `Match.seq`, judged again when somebody moved. Refuses no_such_round.
     """
-    return _noted(match_id, number, [rulings.entry_of_case(number, opened=True)], player, now)
+    return _note_round(match_id, number, [rulings.entry_of_case(number, opened=True)], player, now)
 
 
 def close_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
     """A case about a round has ended without a ruling. Concurrency as above. Refuses no_such_round."""
-    return _noted(match_id, number, [rulings.entry_of_case(number, opened=False)], player, now)
+    return _note_round(match_id, number, [rulings.entry_of_case(number, opened=False)], player, now)
 
 
 def rule_round(*, match_id: int, number: int, ruled: Ruled, player: int, now: datetime) -> Outcome:
     """A case about a round has ended with this ruling. Concurrency as above. Refuses no_such_round."""
-    return _noted(match_id, number, [rulings.entry_of_ruling(number, ruled)], player, now)
+    return _note_round(match_id, number, [rulings.entry_of_ruling(number, ruled)], player, now)
 
 
 def enter_replay(
@@ -59,7 +59,7 @@ def enter_replay(
     """
     ruled = Ruled(ruling, points, void=False, tallies=tallies)
     entries = [rulings.entry_of_case(number, opened=True), rulings.entry_of_ruling(number, ruled)]
-    return _noted(match_id, number, entries, None, now, when=_left_out)
+    return _note_round(match_id, number, entries, None, now, when=_left_out)
 
 
 def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: datetime) -> Outcome:
@@ -89,9 +89,9 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
                 changed.append((line, [opened, rulings.entry_of_ruling(line.number, ruled)]))
         if not changed:
             return Outcome(table.state.seq, done_before=True)
-        return _written(table, changed, player, now)
+        return _write_rounds(table, changed, player, now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
@@ -116,7 +116,7 @@ def _left_out(kept: Reviewed) -> bool:
     return rulings.is_void(kept) and not kept.cases
 
 
-def _noted(
+def _note_round(
     match_id: int,
     number: int,
     entries: Sequence[Data],
@@ -139,12 +139,12 @@ def _noted(
             return Outcome(table.state.seq, done_before=True)
         if entries[0]["do"] != "review" and not kept.cases:
             raise TableRefused(TableRefusal.STALE_WINDOW)
-        return _written(table, [(result, entries)], player, now)
+        return _write_rounds(table, [(result, entries)], player, now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
-def _written(
+def _write_rounds(
     table: Table,
     changed: Sequence[tuple[RoundResult, Sequence[Data]]],
     player: int | None,

@@ -22,7 +22,7 @@ from games.table.log import sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
-from games.table.services.moves.writing import Outcome, judged
+from games.table.services.moves.writing import Outcome, judge_on_newest
 from games.table.services.papering import columns_of, enter, planned_rounds, writing_seat
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
@@ -59,7 +59,7 @@ def write_totals(
         entry = sheets.entry_of_totals(totals)
         return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _totals(table: Table, typed: Mapping[str, str], seat: Seat | None) -> Totals:

@@ -17,7 +17,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from games.table.services.moves.writing import Outcome, Overtaken, judged
+from games.table.services.moves.writing import Outcome, Overtaken, judge_on_newest
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
@@ -101,7 +101,7 @@ def test_a_move_overtaken_by_one_this_process_knows_is_judged_again_without_a_re
         return Outcome(table.state.seq)
 
     with CaptureQueriesContext(connection) as questions:
-        judged(match.pk, judge, now=clock.now)
+        judge_on_newest(match.pk, judge, now=clock.now)
     assert judged_on == [judged_on[0], judged_on[0] + 1]
     assert reads[0] == reads[1]
 

@@ -20,7 +20,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Data, DirectorCall, TableState, Wish
-from games.table.services.moves.writing import NewRow, Outcome, append, judged
+from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 
 # The levels bots get: when a match starts, and when one takes the seat of a person.
 
@@ -111,7 +111,7 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             append(table, replace(table, state=state, status=status), rows, now=now, part_of_more=True)
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 # Calls for the director: a player calls with a reason, and withdraws the call or gets an answer.
@@ -136,7 +136,7 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
         state = states.director_answered(table.state, call, now, answer=answer, until=number)
         return _written_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
@@ -230,7 +230,7 @@ def expect_playing(table: Table, seat: Seat) -> None:
 
 def end_pause(*, match_id: int, now: datetime) -> Outcome:
     """A pause that has lasted long enough ends by itself. Refuses not_paused."""
-    return judged(match_id, lambda table, now: _resumed(table, None, None, now), now=now)
+    return judge_on_newest(match_id, lambda table, now: _resumed(table, None, None, now), now=now)
 
 
 def close_table(*, match_id: int, now: datetime) -> Outcome:
@@ -242,7 +242,7 @@ def close_table(*, match_id: int, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         return _written(table, [({"do": "stop"}, states.stopped(table.state, now))], None, None, now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:

@@ -25,7 +25,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Unasked, after_entry
-from games.table.services.moves.writing import NewRow, Outcome, append, judged
+from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 
 WORDS: Final = frozenset({"order", "unasked", "asked"})
 """The words of a form that set something here."""
@@ -107,7 +107,7 @@ def _tell_the_house(
         append(table, replace(table, state=state), [NewRow(seat, player.pk, TABLE, word)], now=now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _cards(table: Table, said: str) -> tuple[Card, ...]:

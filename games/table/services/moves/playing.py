@@ -25,7 +25,7 @@ from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Data, made_ready, moved, started
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
-from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judged
+from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
@@ -117,7 +117,7 @@ def submit_action(
             return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
@@ -145,7 +145,7 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
             automatic=not sitter.is_bot,
         )
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
@@ -165,9 +165,9 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         if table.randomness is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         done = advance_house(table.game, table.state.game_state, randomness=table.randomness)
-        return _written(table, done, player=None, automatic=False, window=None, now=now)
+        return _write_advance(table, done, player=None, automatic=False, window=None, now=now)
 
-    return judged(match_id, judge, now=now)
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _goes_on(table: Table) -> bool:
@@ -201,7 +201,7 @@ def _answer(
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
         raise refused_by_engine(refused, table.game.rulebook) from refused
-    return _written(table, done, player=player, automatic=automatic, window=window, now=now)
+    return _write_advance(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
 def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
@@ -245,7 +245,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     return after, done, dealt
 
 
-def _written(
+def _write_advance(
     table: Table,
     done: Advance,
     *,

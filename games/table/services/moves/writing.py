@@ -26,7 +26,7 @@ from games.table.log.states import Data
 from games.table.open_entries import open_entries
 from games.table.steward_wakeup import steward_wakeup
 
-# The seed of each deal, from the operating system's random bytes (promise P5), or from deals that matches share.
+# The seed of each deal, from the operating system's random bytes, or from deals that matches share.
 
 
 def next_seed(table: Table, number: int) -> bytes:
@@ -229,7 +229,7 @@ class Outcome:
     done_before: bool = False
 
 
-def judged(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
+def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
     """Judge on the cached state, and again on a newer one when another move was written meanwhile. That costs a read
     only where no announcement has brought the cached state further since.
 
