@@ -86,6 +86,8 @@ class Game(Protocol[S]):
     version: int
     summary: str
     """One sentence for those who do not know it."""
+    showcase: tuple[Card, ...]
+    """Three cards that stand for it in a picture."""
     seats: range
     better: Literal["high", "low"]
     Options: type[Any]

@@ -1,4 +1,4 @@
-"""Old matches replay to the same result in every later release (promise P8), and can be read.
+"""Old matches replay to the same result in every later release, and can be read.
 
 `golden/<game>-<version>-<name>.json` is a record with the answer `check_record` gave for it in that version of the
 game; it is never written again. `golden/<same>.txt` is the match as a person reads it, written anew by

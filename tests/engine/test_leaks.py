@@ -1,4 +1,4 @@
-"""Two worlds that differ only in cards a viewer may not see are one world to that viewer (kernel 10)."""
+"""Two worlds that differ only in cards a viewer may not see are one world to that viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal: unpredictable before, checkable afterwards (promise P5)."""
+"""The deal: unpredictable before, checkable afterwards."""
 
 from __future__ import annotations
 

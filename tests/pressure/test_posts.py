@@ -1,4 +1,4 @@
-"""A double click, a retry, a replayed request acts once, over real posts to a real server (P2)."""
+"""A double click, a retry, a replayed request acts once, over real posts to a real server."""
 
 from __future__ import annotations
 

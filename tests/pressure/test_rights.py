@@ -1,4 +1,4 @@
-"""Rights that end, end at once: the socket closes and the next post is refused (P7).
+"""Rights that end, end at once: the socket closes and the next post is refused.
 
 Only the event that tells of it closes them here: the phones of these tests have no heartbeat. It comes from another
 process, except for a sign-out.

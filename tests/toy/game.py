@@ -61,6 +61,7 @@ class Toy:
     name = "Toy"
     version = 1
     summary = "Five players, two packs, a joker."
+    showcase = (JOKER, "SA", "HK")
     seats = range(5, 6)
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options

@@ -47,9 +47,10 @@ class Kalooki:
     key = "kalooki"
     name = _("Caribbean Kalooki")
     summary = _(
-        "Nine deals, nine contracts of threes and fours, every player alone. Cards left in the hand are penalty "
-        "points, and the lowest total wins. It takes four players about 90 minutes."
+        "Nine deals, nine contracts of threes and fours, every player alone: the lowest total wins. It takes four "
+        "players about 90 minutes."
     )
+    showcase: tuple[Card, ...] = ("H5", "S5", "D5")
     version = 1
     seats = range(3, 7)
     better: Literal["high", "low"] = "low"

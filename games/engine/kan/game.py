@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Data, HouseAction, Play, Reader
-from games.engine.cards import Card
+from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
@@ -46,6 +46,7 @@ class Kan:
     name = _("Kan")
     version = 1
     summary = _("Two against three: the joker and the ace of trumps make the partners.")
+    showcase: tuple[Card, ...] = (JOKER, "SA", "HJ")
     seats = range(5, 6)
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options

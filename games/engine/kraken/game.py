@@ -59,6 +59,7 @@ class Kraken:
     summary = _(
         "Klaverjas for four, with a bold word: kraken doubles the round, re and superkraken double it again."
     )
+    showcase: tuple[Card, ...] = ("SJ", "S9", "SA")
     seats = range(4, 5)
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options

@@ -49,10 +49,8 @@ class Rosbiratschka:
     key = "rosbiratschka"
     name = _("Rosbiratschka")
     version = 1
-    summary = _(
-        "Six deals, six different things to avoid, every player alone. Penalty points are written down, and the "
-        "lowest total wins."
-    )
+    summary = _("Six rounds, six different things to avoid, every player alone: the lowest total wins.")
+    showcase: tuple[Card, ...] = ("HK", "DJ", "H9")
     seats = range(4, 5)
     better: Literal["high", "low"] = "low"
     Options = house_rules.Options

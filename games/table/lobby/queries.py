@@ -15,6 +15,7 @@ from accounts.models import Player, PlayerKind
 from accounts.models.players import Block
 from games.club_clock import club_day
 from games.engine import registry
+from games.engine.cards import Card
 from games.engine.game import Progress
 from games.engine.seats import Seat
 from games.table.log import due_times, loading, rulings
@@ -80,12 +81,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class OtherGame:
-    """A game to begin against bots with one tap. `bots` is how many there are, None where a table may have fewer or
-    more seats; `finished` whether the player has played a match of it to its end. `first` is how long a first game is,
-    `whole` how long one by the usual rules; "" where both are the same."""
+    """A game to begin against bots with one tap, shown by three `cards` and a sentence.
+
+    `bots` is how many there are, None where a table may have fewer or more seats; `finished` whether the player has
+    played a match of it to its end. `first` is how long a first game is, `whole` how long one by the usual rules; ""
+    where both are the same.
+    """
 
     key: str
     name: str
+    cards: tuple[Card, ...]
+    summary: str
     bots: int | None
     finished: bool
     first: str
@@ -218,6 +224,8 @@ def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
         OtherGame(
             game.key,
             gettext(game.name),
+            game.showcase,
+            gettext(game.summary),
             game.seats[0] - 1 if len(game.seats) == 1 else None,
             game.key in finished,
             *lengths_of_games(game.key),

@@ -1,5 +1,5 @@
 """Sealed words, shown cards and exchanged cards reach only the seats that may know them: two matches that differ in
-nothing else look the same to all others (kernel 3, 10)."""
+nothing else look the same to all others."""
 
 from __future__ import annotations
 

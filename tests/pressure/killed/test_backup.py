@@ -1,4 +1,4 @@
-"""A backup made while people play restores elsewhere, with everything that was acknowledged before it (P11)."""
+"""A backup made while people play restores elsewhere, with everything that was acknowledged before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server killed at any point of a move: acknowledged moves are kept, and none is written twice (P1).
+"""A server killed at any point of a move: acknowledged moves are kept, and none is written twice.
 
 On SQLite with one server, and on PostgreSQL and Redis with a second one that lives and shows the table to two of the
 four. A move is a transaction of two statements on both, of more where it opens or closes a round; on PostgreSQL it can

@@ -1,4 +1,4 @@
-"""A server that is stopped and started again: no move, screen or thinking time is lost (P6)."""
+"""A server that is stopped and started again: no move, screen or thinking time is lost."""
 
 from __future__ import annotations
 

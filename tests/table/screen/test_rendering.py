@@ -1,4 +1,4 @@
-"""The zones: drawn anew exactly when they look different, small, and without a card their viewer may not see (P4)."""
+"""The zones: drawn anew exactly when they look different, small, and without a card their viewer may not see."""
 
 from __future__ import annotations
 

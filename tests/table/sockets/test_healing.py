@@ -1,4 +1,4 @@
-"""A screen that missed something becomes right by itself: what it shows equals a fresh load (P3)."""
+"""A screen that missed something becomes right by itself: what it shows equals a fresh load."""
 
 from __future__ import annotations
 
