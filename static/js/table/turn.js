@@ -1,15 +1,13 @@
 /* Your turn: seen, heard and felt, each as wished. */
 
-import { byId, table, unwished } from "./page.js";
+import { byId, table } from "./page.js";
 import { announce } from "./saying.js";
+import { play, shake } from "./sound.js";
 
 const title = document.title;
 const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready"].map((form) => `${form} button`).join();
 const SILENCE = 2500; // ms without news after which it is said for whom everybody waits
-const RINGS_LATE = 1000; // ms after which a sound would be taken for that of another turn
 
-let sound = null;
-let ringing = false;
 let waiting = 0;
 let waitedFor = ""; // the line said last while nothing happened; not said again before something does
 
@@ -57,9 +55,8 @@ export function turnTo({ question: asked, offer: offered }, news) {
   if (!question) waiting = setTimeout(sayWaiting, SILENCE);
   else if (question !== asked) news.push(...questionTold());
   if (!question || asked) return;
-  const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive; // untouched pages may not
-  if (touched && !unwished("vibration") && navigator.vibrate) navigator.vibrate(40);
-  if (!unwished("sound")) chime();
+  shake(40);
+  play("turn");
 }
 
 function sayWaiting() {
@@ -67,41 +64,3 @@ function sayWaiting() {
   if (words !== waitedFor) announce([words]);
   waitedFor = words;
 }
-
-/** Two tones, and then the device sleeps: a context that runs keeps the speaker of a phone awake all evening. A sound that
-    the phone held back until it is late is not made. */
-async function chime() {
-  if (!sound || ringing) return;
-  ringing = true;
-  const asked = performance.now();
-  await sound.resume();
-  if (performance.now() - asked > RINGS_LATE) return fallSilent();
-  const tones = [660, 880].map((pitch, step) => {
-    const at = sound.currentTime + step * 0.11;
-    const tone = new OscillatorNode(sound, { type: "sine", frequency: pitch });
-    const volume = new GainNode(sound, { gain: 0 });
-    volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(0.06, at + 0.015);
-    volume.gain.exponentialRampToValueAtTime(0.0005, at + 0.22);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(at);
-    tone.stop(at + 0.24);
-    return tone;
-  });
-  tones.at(-1).onended = fallSilent;
-}
-
-function fallSilent() {
-  ringing = false;
-  sound.suspend();
-}
-
-/** Sound is only allowed from a click or a key on: `pointerdown` of a finger is none. */
-function allowSound() {
-  if (sound || !window.AudioContext || unwished("sound")) return;
-  sound = new AudioContext();
-  sound.resume().then(() => ringing || sound.suspend());
-}
-
-document.addEventListener("click", allowSound, true);
-document.addEventListener("keydown", allowSound, true);

@@ -19,7 +19,8 @@ from games.table.screen.zones.scene import Column, Scene, by_column
 
 class Trumps(NamedTuple):
     """The trumps of the round: `suit` is "" before they are made, `maker` where the rules made them, `times` is the
-    multiplier, `said_by` the last speaker. `maker_at` and `said_at` are their places at the table, -1 for nobody.
+    multiplier, at `level` of the `ladder`; `word` was said last to raise it, by `said_by`. `maker_at` and `said_at` are
+    places at the table, -1 for nobody.
     """
 
     suit: str = ""
@@ -29,6 +30,9 @@ class Trumps(NamedTuple):
     said_by: str = ""
     maker_at: int = -1
     said_at: int = -1
+    word: str = ""
+    level: int = 0
+    ladder: tuple[int, ...] = ()
 
 
 class Strip(NamedTuple):
@@ -66,11 +70,13 @@ def _trumps(scene: Scene) -> Trumps | None:
     if contract.trump is None:
         return Trumps()
     times = contract.ladder[contract.level]
-    speaker = contract.spoken[-1][0] if contract.level and contract.spoken else None
+    speaker, word = contract.spoken[-1] if contract.level and contract.spoken else (None, None)
     name = scene.speech.suit_name(contract.trump)
     maker, maker_at = _who(scene, contract.maker)
     said_by, said_at = _who(scene, speaker)
-    return Trumps(contract.trump, name, maker, times, said_by, maker_at, said_at)
+    said = scene.say(word) if word else ""
+    level, ladder = contract.level, contract.ladder
+    return Trumps(contract.trump, name, maker, times, said_by, maker_at, said_at, said, level, ladder)
 
 
 def _who(scene: Scene, seat: Seat | None) -> tuple[str, int]:

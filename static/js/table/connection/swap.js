@@ -19,6 +19,7 @@ import { showTalk, talkNow } from "../talk.js";
 import { offerNow, questionNow, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
+import { raiseNow, showRaise } from "../raise.js";
 
 let before = null;
 
@@ -59,6 +60,7 @@ function remember(html) {
     aside: asideNow(),
     question: questionNow(),
     offer: offerNow(),
+    raise: raiseNow(),
     facts: factsNow(),
     hand: handNow(),
     missed: missedSeen(),
@@ -117,6 +119,7 @@ function shown(html) {
   for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
   showFacts(before.facts, news);
   showTalk(before.talk);
+  if (!whole) showRaise(before);
   if (!before.sheetOpen) showSheet(news);
   markNewest(before.hand);
   showHand(before.hand, news);
