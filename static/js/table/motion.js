@@ -9,8 +9,9 @@ export const middleOfBox = (box) => ({ x: box.left + box.width / 2, y: box.top +
 
 export const middleOf = (element) => middleOfBox(element.getBoundingClientRect());
 
-/** Move an element between two points; `frames` makes the key frames from the way between them, as a `translate`. */
-export function fly(element, from, to, frames) {
+/** Move an element between two points; `frames` makes the key frames from the way between them, as a `translate`. It
+    takes as long as `flights` flights of a card. */
+export function fly(element, from, to, frames, flights = 1) {
   const move = { x: from.x - to.x, y: from.y - to.y };
-  return element.animate(frames(`${move.x}px ${move.y}px`), { duration: duration(), easing: "cubic-bezier(.22,.8,.3,1)" });
+  return element.animate(frames(`${move.x}px ${move.y}px`), { duration: flights * duration(), easing: "cubic-bezier(.22,.8,.3,1)" });
 }

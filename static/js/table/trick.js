@@ -4,6 +4,25 @@ import { faceAt, table, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { fly, middleOf, middleOfBox } from "./motion.js";
+import { shake } from "./sound.js";
+
+/* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow shrinks with it. The last one
+   of a round comes down from higher. */
+const landing = (turn, height) => (away) => [
+  { translate: away, rotate: `${turn}deg`, scale: 0.84, boxShadow: "0 0 0 rgb(0 0 0 / 0%)" },
+  { offset: 0.7, rotate: `${turn / 3}deg`, scale: 1 + height, boxShadow: `0 ${120 * height}px ${160 * height}px rgb(0 0 0 / 42%)` },
+  { translate: "0 0", rotate: "0deg", scale: 1, boxShadow: "0 0 0 rgb(0 0 0 / 0%)" },
+];
+/* A trick is pushed together under the card that won it, and drawn from there to its winner. */
+const drawnIn = (together) => (away) => [
+  { translate: "0 0", rotate: "0deg", opacity: 1 },
+  { offset: 0.45, translate: together, rotate: "4deg", opacity: 1 },
+  { offset: 0.85, opacity: 1 },
+  { translate: away, rotate: "12deg", scale: 0.4, opacity: 0 },
+];
+const TURNS = [-16, 11, 17, -12, 14, -10]; // degrees, by place in the order of play
+const LIGHT = 0.1;
+const HEAVY = 0.42;
 
 /** The cards in the middle as they are drawn now. */
 export function trickNow() {
@@ -52,11 +71,13 @@ export function showTrick({ trick: old, flight }, news) {
   if (!flight) return;
   if (old.complete && !sameTrick && old.list) sweep(old);
   if (fresh.length > 2) return;
+  const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   for (const one of fresh) {
     const face = faceAt(one.at);
     const from = one.at === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
-    if (from) fly(one.item, from, middleOf(one.item), (away) => [{ translate: away, scale: 0.84 }, { translate: "0 0", scale: 1 }]);
+    if (from) fly(one.item, from, middleOf(one.item), landing(TURNS[one.at] || 0, last ? HEAVY : LIGHT));
   }
+  if (last && fresh.length) shake(25);
   forgetLifted();
 }
 
@@ -70,8 +91,10 @@ function sweep(old) {
   leaving.setAttribute("aria-hidden", "true");
   middle.prepend(leaving);
   const to = middleOf(face);
-  const flights = Array.from(leaving.children, (item) =>
-    fly(item, to, middleOf(item), (away) => [{ translate: "0 0", opacity: 1 }, { translate: away, scale: 0.4, opacity: 0 }]).finished,
-  );
+  const heap = middleOf(leaving.querySelector(".wins") || leaving);
+  const flights = Array.from(leaving.children, (item) => {
+    const own = middleOf(item);
+    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), 1.7).finished;
+  });
   Promise.allSettled(flights).then(() => leaving.remove());
 }
