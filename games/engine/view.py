@@ -138,6 +138,24 @@ class CountedCard(NamedTuple):
     points: int
 
 
+class Ending(NamedTuple):
+    """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat, seats
+    of one side the same: tricks taken, points in them, and points beside those.
+
+    `text` says it of the side of `about`, `own` says it to that side. `kind` asks for a picture: "failed" of a side that
+    lost what it had taken on, "all" of one that took every trick.
+    """
+
+    tricks: tuple[int, ...]
+    cards: tuple[int, ...]
+    bonus: tuple[int, ...]
+    bonus_name: Text
+    about: Seat
+    text: Text
+    own: Text
+    kind: Literal["", "failed", "all"] = ""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundResult:
     """One closed round. `score` per seat is the sum of `lines`; seats of one side have the same score, which that
@@ -148,7 +166,7 @@ class RoundResult:
     have the same amount. `facts` are the plain results the game itself needs again, JSON values only. `trump` and
     `times` say what was trumps and how often the points count, where a game has that. `marks` are short words beside
     the round on a sheet. `left` are, where a game counts them, the cards left in the hand of each seat, the dearest
-    first.
+    first. `ending` is how it ended at a glance, where a game says so.
     """
 
     number: int
@@ -164,6 +182,7 @@ class RoundResult:
     times: int = 1
     marks: tuple[Text, ...] = ()
     left: tuple[tuple[CountedCard, ...], ...] = ()
+    ending: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)

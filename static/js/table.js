@@ -22,6 +22,7 @@ import "./table/talk.js";
 import "./table/sound.js";
 import "./table/turn.js";
 import "./table/raise.js";
+import "./table/ending.js";
 import "./table/connection/late_taps.js";
 import "./table/missed.js";
 import "./table/facts.js";

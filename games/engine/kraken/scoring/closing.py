@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from games.engine.club import Tally
 from games.engine.game import changed
@@ -13,7 +13,7 @@ from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, settle
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
-from games.engine.view import Finding, RoundResult
+from games.engine.view import Ending, Finding, RoundResult
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -304,6 +304,27 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
             "pit": list(settlement.pit),
             "tricks": list(facts.won),
         },
+        ending=_ending(facts, settlement),
+    )
+
+
+def _ending(facts: Facts, settlement: Settlement) -> Ending:
+    """The outcome of the side that had to have more; a pit without a challenge is what the round is about."""
+    level = ("round", "kraken", "re", "superkraken")[facts.level]
+    side, pit = settlement.must_beat, any(settlement.pit)
+    code = f"{level}_{'failed' if settlement.failed else 'made'}"
+    if pit and code == "round_made":
+        code = "pit"
+    kind: Literal["", "failed", "all"] = "failed" if settlement.failed else "all" if pit else ""
+    return Ending(
+        tricks=per_seat(facts.won),
+        cards=per_seat(facts.cards),
+        bonus=per_seat(facts.bonus),
+        bonus_name=text("end_bonus"),
+        about=side,
+        text=text(f"end_{code}", side=side),
+        own=text(f"own_end_{code}"),
+        kind=kind,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
@@ -96,6 +96,8 @@ def tip_of(scene: Scene, advice: Advice | None) -> Tip:
 # The score sheet: the round closed last line by line, all rounds, and at the end who has won.
 
 DisputeMark: TypeAlias = Literal["", "case", "ruling"]
+LEAST_FOR_A_COURSE: Final = 2
+"""Rounds from which on their totals are drawn as a line."""
 
 
 class Rounds(NamedTuple):
@@ -166,13 +168,43 @@ class LeftHand(NamedTuple):
     cards: tuple[LeftCard, ...]
 
 
+class Heap(NamedTuple):
+    """What a column took in the round: its tricks (a number for each), the points in them, and those beside them."""
+
+    tricks: tuple[int, ...]
+    cards: int
+    bonus: int
+
+
+class RoundEnd(NamedTuple):
+    """The end of the round at a glance: a heap for each column, and the sentence about the seats at `about`, which read
+    `own`. `bonus_name` names the points beside the tricks, `points` are written down for the seats at `best`; `kind` is the picture."""
+
+    heaps: tuple[Heap, ...]
+    bonus_name: str
+    words: str
+    own: str
+    about: tuple[int, ...]
+    points: int
+    best: tuple[int, ...]
+    kind: Literal["", "failed", "all"]
+
+
+class Course(NamedTuple):
+    """The totals of a column after each round, from 0 on, as the points of a line in a box of 100 by 100."""
+
+    at: tuple[int, ...]
+    points: str
+
+
 class Sheet(NamedTuple):
     """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
 
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
     (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands;
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
-    `disputes` are the links there are.
+    `disputes` are the links there are. `end` is the end of the round closed last, where its game says how it ended and no
+    ruling has changed it; `courses` are the totals after each round, none before the second.
     """
 
     language: str
@@ -193,6 +225,8 @@ class Sheet(NamedTuple):
     left: tuple[LeftHand, ...]
     looks_back: bool
     disputes: bool
+    end: RoundEnd | None = None
+    courses: tuple[Course, ...] = ()
 
 
 def sheet_of(rounds: Rounds) -> Sheet:
@@ -222,6 +256,52 @@ def sheet_of(rounds: Rounds) -> Sheet:
         _left(rounds, last) if last else (),
         (rounds.over or not rounds.shared) and not running,
         not rounds.shared,
+        _end(rounds, closed) if closed and not running else None,
+        _courses(rounds, rows),
+    )
+
+
+def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
+    """The end of a round at a glance. Of a round that was ruled on the lines tell what was changed."""
+    ending = closed.ending
+    if ending is None or any(line.text.code in RULINGS for line in closed.lines):
+        return None
+    say = rounds.speech.say
+    amounts = (ending.tricks, ending.cards, ending.bonus)
+    heaps = zip(*(_by_column(rounds, amount) for amount in amounts), strict=True)
+    points = _by_column(rounds, closed.score)
+    return RoundEnd(
+        tuple(Heap(tuple(range(tricks)), cards, bonus) for tricks, cards, bonus in heaps),
+        say(ending.bonus_name, closed.sides),
+        say(ending.text, closed.sides),
+        say(ending.own, closed.sides),
+        next(
+            column.at
+            for column, seats in zip(rounds.columns, rounds.seats, strict=True)
+            if ending.about in seats
+        ),
+        max(points),
+        _best(rounds, points),
+        ending.kind,
+    )
+
+
+def _courses(rounds: Rounds, rows: tuple[RoundRow, ...]) -> tuple[Course, ...]:
+    """The totals of each column as a line, the lowest of all at the bottom of the box and the highest at its top."""
+    if len(rows) < LEAST_FOR_A_COURSE:
+        return ()
+    totals = [(0,) * len(rounds.columns), *(row.totals for row in rows)]
+    low, high = min(map(min, totals)), max(map(max, totals))
+    across, up = 100 / (len(totals) - 1), 100 / ((high - low) or 1)
+    return tuple(
+        Course(
+            column.at,
+            " ".join(
+                f"{number * across:.1f},{100 - (total[index] - low) * up:.1f}"
+                for number, total in enumerate(totals)
+            ),
+        )
+        for index, column in enumerate(rounds.columns)
     )
 
 

@@ -20,6 +20,7 @@ import { offerNow, questionNow, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
+import { showEnding } from "../ending.js";
 
 let before = null;
 
@@ -121,6 +122,7 @@ function shown(html) {
   showTalk(before.talk);
   if (!whole) showRaise(before);
   if (!before.sheetOpen) showSheet(news);
+  if (!before.sheetOpen && !whole) showEnding(before.flight);
   markNewest(before.hand);
   showHand(before.hand, news);
   if (asideNow() !== before.aside) news.push(asideNow());

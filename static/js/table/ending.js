@@ -1,0 +1,19 @@
+/* The end of a round, where its sheet has just opened: the heaps are counted up, and the rest comes as the style sheet
+   says. Nobody waits for it: the sheet and its button are there from the first. */
+
+const COUNTED = 1.8; // flights of a card that counting takes
+
+/** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
+export function showEnding(flight) {
+  const end = document.querySelector("#sheet .round-end");
+  if (!end || !flight) return;
+  end.classList.add("is-fresh");
+  const began = performance.now();
+  const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, most: Number(points.textContent) }));
+  const count = (now) => {
+    const share = Math.min(Math.max(now - began, 0) / (COUNTED * flight), 1);
+    for (const { points, most } of heaps) points.textContent = Math.round(share * most);
+    if (share < 1) requestAnimationFrame(count);
+  };
+  count(began);
+}

@@ -1,0 +1,199 @@
+"""Moments of a table: a word that raises the round, and a trick that is drawn in. They are seen where things move, stand
+still where they do not, are told once, and take no tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from games.engine.kraken import Kraken
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.log.states import Sitter, TableState
+from games.table.screen import rendering
+from tests.browser.judging import SMALLEST
+from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kraken.table import Table as Round
+
+NAMES = ("Aafke", "Vlugge Ekster", "Ceciel", "Bartholomeus")
+MOVING = """() => {
+  document.documentElement.dataset.motion = "full";
+  window.longest = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.longest = Math.max(window.longest, how.duration ?? how);
+    return animate.call(this, frames, how);
+  };
+}"""
+"""Let this page move, and keep the longest motion that its script begins, in ms."""
+ENDS = """() => Math.max(window.longest, ...document.getAnimations().map((motion) => motion.effect.getComputedTiming())
+  .filter((timing) => Number.isFinite(timing.endTime)).map((timing) => timing.endTime))"""
+"""When the last of the motions of a moment ends, in ms."""
+STOPPED = "() => document.getAnimations().forEach((motion) => motion.pause())"
+FINISHED = """() => document.getAnimations().forEach((motion) => {
+  if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
+})"""
+UNDER_A_THUMB = """() => [...document.querySelectorAll("#prompt button, #hand .card, .menu summary, .talk-panel summary")]
+  .filter((one) => one.checkVisibility()).map((one) => {
+    const { left, top, height } = one.getBoundingClientRect();
+    const [x, y] = [left + 8, top + height / 2];
+    return one.contains(document.elementFromPoint(x, y)) ? "" : one.textContent;
+  }).filter(Boolean)"""
+"""What a thumb would not meet where it aims at it."""
+SHIFTED = """() => {
+  window.shifts = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifts += entry.value)))
+    .observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+def table_of(round_: Round, seq: int = 5) -> Table:
+    """A running table of Kraken with this round, three people and a bot."""
+    state: Any = round_.state
+    return Table(
+        match_id=9,
+        code="BCDFGH",
+        game=Kraken(),
+        options=state.options,
+        status=Match.Status.RUNNING,
+        phrases_on=True,
+        chat_on=False,
+        signals="",
+        sitters=tuple(Sitter(seat, seat + 1, NAMES[seat], "bot" if seat == 2 else "person") for seat in range(4)),
+        state=TableState(seq=seq, game_state=state),
+    )
+
+
+def moving(mine: Phone, round_: Round, seat: int = 0) -> None:
+    """Show this round to a seat on a page on which things move."""
+    mine.page.emulate_media(reduced_motion="no-preference")
+    show(mine, table_of(round_), seat)
+    mine.page.evaluate(MOVING)
+
+
+def push(mine: Phone, round_: Round, seat: int = 0) -> None:
+    """Push every zone of this round to the page, and let what moves stand where it begins."""
+    zones = rendering.zones_of(table_of(round_), seat=seat, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    mine.page.evaluate(STOPPED)
+
+
+def told(mine: Phone, sentence: str) -> int:
+    """How often the log of the page has this sentence."""
+    return mine.page.locator("#live p").all_inner_texts().count(sentence)
+
+
+def test_each_word_that_raises_the_round_is_an_event_and_told_once(screen: Callable[..., Phone]) -> None:
+    mine = screen(SMALLEST)
+    round_ = Round().say("0 trump H")
+    moving(mine, round_)
+    drawn = mine.page.locator(".raise")
+    for line, who, word, times in (
+        ("1 kraken", "Vlugge Ekster", "kraken!", "×2"),
+        ("0 re", "you", "re!", "×4"),
+        ("1 superkraken", "Vlugge Ekster", "superkraken!", "×8"),
+    ):
+        push(mine, round_.say(line))
+        expect(drawn).to_have_count(1)
+        expect(drawn).to_have_attribute("aria-hidden", "true")
+        expect(drawn.locator(".raise-by")).to_have_text(who)
+        expect(drawn.locator(".raise-word")).to_have_text(word)
+        expect(drawn.locator(".is-reached")).to_have_text(times)
+        assert mine.page.evaluate(ENDS) < 1000
+        covered = mine.page.evaluate(UNDER_A_THUMB)
+        fits = "word => word.scrollWidth <= word.parentElement.clientWidth && word.clientHeight < 60"
+        assert drawn.locator(".raise-word").evaluate(fits)
+        mine.page.evaluate(FINISHED)
+        expect(drawn).to_have_count(0)
+        assert mine.page.evaluate(UNDER_A_THUMB) == covered
+        expect(mine.page.locator(".strip-trump .times")).to_have_text(times)
+        push(mine, round_)
+        expect(drawn).to_have_count(0)
+    assert [told(mine, f"{NAMES[seat]}: {word}") for seat, word in ((1, "kraken!"), (0, "re!"))] == [1, 1]
+    assert told(mine, "Vlugge Ekster: superkraken!") == 1
+
+
+def test_where_nothing_moves_an_arm_holds_the_ladder(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().say("0 trump H")
+    show(mine, table_of(round_))
+    expect(mine.page.locator(".contract.is-raised")).to_have_count(0)
+    push(mine, round_.say("1 kraken"))
+    expect(mine.page.locator(".raise")).to_have_count(0)
+    arm = mine.page.locator(".contract.is-raised .ladder")
+    assert "svg" in arm.evaluate("ladder => getComputedStyle(ladder, '::before').backgroundImage")
+    assert told(mine, "Vlugge Ekster: kraken!") == 1
+
+
+def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(1)
+    while round_.round.phase != "play":
+        round_.say("house close")
+    moving(mine, round_)
+    mine.page.evaluate(SHIFTED)
+    push(mine, round_.play(_legal(round_)))
+    expect(mine.page.locator(".trick.leaving > li")).to_have_count(4)
+    expect(mine.page.locator(".trick.leaving")).to_have_attribute("aria-hidden", "true")
+    assert mine.page.evaluate(ENDS) < 1000
+    assert mine.page.evaluate(UNDER_A_THUMB) == []
+    mine.page.evaluate(FINISHED)
+    expect(mine.page.locator(".trick.leaving")).to_have_count(0)
+    assert mine.page.evaluate("window.shifts") <= 0.02
+
+
+def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    round_ = Round().say("0 trump H", "1 kraken", "0 pass", "2 pass", *(f"{seat} declare" for seat in range(4)))
+    round_.play_out(7)
+    while len(round_.round.tricks) < 8:
+        round_.play(_legal(round_))
+    for seat, words in ((0, "The kraken of Vlugge Ekster and Bartholomeus "), (1, "Your kraken ")):
+        moving(mine, round_, seat)
+        push(mine, closed(round_), seat)
+        end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
+        expect(end).to_have_count(1)
+        assert mine.page.evaluate(ENDS) < 1000
+        assert mine.page.evaluate(UNDER_A_THUMB) == []
+        mine.page.evaluate(FINISHED)
+        result = closed(round_).state.results[-1]
+        own, other = seat % 2, 1 - seat % 2
+        expect(end.locator(f".heap.for-{own} .heap-points")).to_have_text(str(result.ending.cards[own]))
+        expect(end.locator(f".heap.for-{other} .heap-points")).to_have_text(str(result.ending.cards[other]))
+        expect(end.locator(".round-end-times")).to_have_text("×2")
+        said = end.locator(".round-end-words").inner_text()
+        assert said.startswith(words)
+        assert f"+{max(result.score)}" in said
+        push(mine, closed(round_), seat)
+        expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
+
+
+def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(8)
+    show(mine, table_of(round_))
+    push(mine, closed(round_))
+    end = mine.page.locator("#sheet.is-open .round-end")
+    expect(end).to_have_count(1)
+    assert mine.page.evaluate("() => document.querySelector('.is-fresh')") is None
+    result = closed(round_).state.results[-1]
+    shown = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
+    assert shown == sorted(result.ending.cards[:2])
+
+
+def closed(round_: Round) -> Round:
+    """The round with its last window closed."""
+    while round_.round.phase == "claim":
+        round_.say("house close")
+    return round_
+
+
+def _legal(round_: Round) -> str:
+    choices = round_.choices(round_.round.to_play)
+    return next(choice.data["card"] for choice in choices if choice.data["do"] == "play")
