@@ -79,13 +79,23 @@ class HeldCard(NamedTuple):
     why_not: Text | None = None
 
 
+class TrickBonus(NamedTuple):
+    """Points beside those of its cards that a finished trick has brought its winners, and the cards that made them."""
+
+    points: int
+    cards: tuple[Card, ...]
+
+
 class TrickZone(NamedTuple):
-    """A trick in order of play: (seat, card). `winning` is the seat whose card wins as it lies."""
+    """A trick in order of play: (seat, card). `winning` is the seat whose card wins as it lies. `bonus` is what
+    everybody knows to have been counted; it says nothing of what only lay there.
+    """
 
     number: int
     cards: tuple[tuple[Seat, Card], ...]
     winning: Seat | None
     complete: bool
+    bonus: TrickBonus | None = None
 
 
 class ShownGroup(NamedTuple):
@@ -139,11 +149,11 @@ class CountedCard(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat, seats
-    of one side the same: tricks taken, points in them, and points beside those.
+    """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat,
+    seats of one side the same: tricks taken, points in them, and points beside those.
 
-    `text` says it of the side of `about`, `own` says it to that side. `kind` asks for a picture: "failed" of a side that
-    lost what it had taken on, "all" of one that took every trick.
+    `text` says it of the side of `about`, `own` says it to that side. `kind` asks for a picture: "failed" of a
+    side that lost what it had taken on, "all" of one that took every trick.
     """
 
     tricks: tuple[int, ...]

@@ -53,6 +53,17 @@ def bonus_points(cards: Collection[Card], trump: Suit, quads: str) -> int:
     return sum(points for _, points in trick_bonus(cards, trump, quads))
 
 
+def bonus_cards(cards: Sequence[Card], trump: Suit, quads: str) -> tuple[Card, ...]:
+    """The cards of a trick in which its roem lies, in their order; none where there is none."""
+    found = trick_bonus(cards, trump, quads)
+    if any(name.startswith("four_") for name, _points in found):
+        return tuple(cards)
+    lying = {card for run in runs(cards) for card in run} if found else set()
+    if ("stuk", STUK) in found:
+        lying |= {trump + "K", trump + "Q"}
+    return tuple(card for card in cards if card in lying)
+
+
 # Combinations in the hand: which there are, which are better, what they are worth (rules/kraken 1.4).
 
 

@@ -9,7 +9,7 @@ from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
-from games.engine.kraken.declarations import Combination, Comparison
+from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
@@ -19,7 +19,7 @@ from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
 from games.engine.trick_taking import hands
-from games.engine.trick_taking.tricks import Trick, winning_place
+from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import (
     Choice,
     Contract,
@@ -28,6 +28,7 @@ from games.engine.view import (
     SeatZone,
     ShownGroup,
     SpokenWord,
+    TrickBonus,
     TrickZone,
     View,
 )
@@ -206,7 +207,7 @@ def _public(state: State) -> View:
     round_ = state.round
     waiting = windows.pending(state)
     to_act = tuple([seat for seat in SEATS if seat in waiting and waiting[seat].must])
-    last = _finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None
+    last = _finished(round_, state.options) if round_ and round_.tricks else None
     laid_open = open_melds(round_) if round_ else ()
     return changed(
         NOTHING_YET,
@@ -264,9 +265,20 @@ def _running_trick(round_: Round) -> TrickZone:
     return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
 
 
-def _finished(number: int, trick: Trick) -> TrickZone:
-    """A finished trick stays on the table until the next lead."""
-    return TrickZone(number, _by_seat(trick.leader, trick.cards), trick.winner, complete=True)
+def _finished(round_: Round, options: Options) -> TrickZone:
+    """The last finished trick, which stays on the table until the next lead."""
+    number, trick = len(round_.tricks), round_.tricks[-1]
+    cards = _by_seat(trick.leader, trick.cards)
+    return TrickZone(number, cards, trick.winner, complete=True, bonus=_counted_bonus(round_, options))
+
+
+def _counted_bonus(round_: Round, options: Options) -> TrickBonus | None:
+    """The roem of the last trick once it is claimed, or counts by itself; roem that nobody has claimed is not shown."""
+    number, trick = len(round_.tricks) - 1, round_.tricks[-1]
+    claimed = bool(round_.claimed) and round_.claimed[-1][0] == number
+    if not trick.bonus or round_.trump is None or not (claimed or options.bonus_mode == "automatic"):
+        return None
+    return TrickBonus(trick.bonus, bonus_cards(trick.cards, round_.trump, options.quads))
 
 
 def _by_seat(leader: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Seat, Card], ...]:

@@ -1,5 +1,7 @@
-"""Moments of a table: a word that raises the round, and a trick that is drawn in. They are seen where things move, stand
-still where they do not, are told once, and take no tap."""
+"""Moments of a table: a word that raises the round, a trick that is drawn in, roem, the end of a round and the deal.
+
+They are seen where things move, stand still where they do not, are told once, and take no tap.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,12 @@ STOPPED = "() => document.getAnimations().forEach((motion) => motion.pause())"
 FINISHED = """() => document.getAnimations().forEach((motion) => {
   if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
 })"""
-UNDER_A_THUMB = """() => [...document.querySelectorAll("#prompt button, #hand .card, .menu summary, .talk-panel summary")]
+STILL_TO_COME = """() => document.querySelectorAll(".packet").length
+  + document.getAnimations().filter((motion) => motion.effect.pseudoElement === "::before"
+    && motion.effect.target.closest("#hand") && !(motion instanceof CSSTransition)).length"""
+"""How many packets and pictures of the own hand are still on their way."""
+UNDER_A_THUMB = """() => [...document.querySelectorAll(
+  "#prompt button, #hand .card, .menu summary, .talk-panel summary")]
   .filter((one) => one.checkVisibility()).map((one) => {
     const { left, top, height } = one.getBoundingClientRect();
     const [x, y] = [left + 8, top + height / 2];
@@ -63,7 +70,9 @@ def table_of(round_: Round, seq: int = 5) -> Table:
         phrases_on=True,
         chat_on=False,
         signals="",
-        sitters=tuple(Sitter(seat, seat + 1, NAMES[seat], "bot" if seat == 2 else "person") for seat in range(4)),
+        sitters=tuple(
+            Sitter(seat, seat + 1, NAMES[seat], "bot" if seat == 2 else "person") for seat in range(4)
+        ),
         state=TableState(seq=seq, game_state=state),
     )
 
@@ -150,7 +159,9 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen()
-    round_ = Round().say("0 trump H", "1 kraken", "0 pass", "2 pass", *(f"{seat} declare" for seat in range(4)))
+    round_ = Round().say(
+        "0 trump H", "1 kraken", "0 pass", "2 pass", *(f"{seat} declare" for seat in range(4))
+    )
     round_.play_out(7)
     while len(round_.round.tricks) < 8:
         round_.play(_legal(round_))
@@ -185,6 +196,57 @@ def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..
     result = closed(round_).state.results[-1]
     shown = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
     assert shown == sorted(result.ending.cards[:2])
+
+
+ROEM = "SK HQ HT C9 DA DT CT H9;SQ HA HJ CJ DK D9 CA S9;SA H8 H7 C7 DQ D8 CK ST;SJ S7 S8 HK DJ D7 CQ C8"
+"""The first trick may be SK SQ SA SJ, which is a run of four."""
+
+
+def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round(hands=ROEM).say("0 trump H", "1 pass", "3 pass")
+    round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA")
+    moving(mine, round_)
+    push(mine, round_.play("SJ"))
+    lit, points = mine.page.locator("#trick .lit"), mine.page.locator("#trick .trick-bonus")
+    expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(4)
+    expect(lit).to_have_count(0)
+    expect(points).to_have_count(0)
+    push(mine, round_.say("2 bonus"))
+    expect(lit).to_have_count(4)
+    expect(points).to_have_text("+50")
+    assert mine.page.evaluate(ENDS) < 1000
+    assert mine.page.evaluate(UNDER_A_THUMB) == []
+    assert [told(mine, words) for words in ("Ceciel: roem 50!", "+50")] == [1, 0]
+
+
+def test_a_deal_flies_from_the_dealer_and_a_tap_ends_it(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(8)
+    moving(mine, closed(round_))
+    mine.page.evaluate(SHIFTED)
+    zones = rendering.zones_of(table_of(round_.deal(dealer=0)), seat=0, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    packets = mine.page.locator(".packet")
+    assert mine.page.evaluate(STILL_TO_COME) > 0
+    assert mine.page.evaluate(ENDS) < 1100
+    assert mine.page.evaluate(UNDER_A_THUMB) == []
+    held = mine.cards()
+    assert mine.tap("#hand .card", where={"x": 12, "y": 40})
+    expect(packets).to_have_count(0)
+    assert mine.page.evaluate(STILL_TO_COME) == 0
+    assert mine.cards() == held
+    expect(mine.page.locator("#hand .card[data-up]")).to_have_count(0)
+    expect(mine.page.locator("#notice")).to_have_text("")
+    assert mine.page.evaluate("window.shifts") <= 0.02
+
+
+def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    show(mine, table_of(Round().say("0 trump H")))
+    expect(mine.page.locator("#seat-3 .dealer")).to_be_visible()
+    expect(mine.page.locator("#seat-0 .makes .suit.H")).to_be_visible()
+    expect(mine.page.locator(".makes")).to_have_count(1)
 
 
 def closed(round_: Round) -> Round:

@@ -191,3 +191,47 @@ def test_equal_at_the_end_may_mean_another_round() -> None:
         assert table.state.totals[0] == table.state.totals[1]
         assert KRAKEN.progress(table.state).over is over
         assert KRAKEN.progress(table.state).places == ((1, 1, 1, 1) if over else ())
+
+
+@pytest.mark.parametrize(
+    ("says", "codes", "kind", "about"),
+    [
+        (["1 pass", "3 pass"], ("end_round_failed", "own_end_round_failed"), "failed", 0),
+        (["1 kraken", "0 pass", "2 pass"], ("end_kraken_made", "own_end_kraken_made"), "", 1),
+        (["1 kraken", "0 re", "1 pass", "3 pass"], ("end_re_failed", "own_end_re_failed"), "failed", 0),
+    ],
+)
+def test_a_round_ends_with_a_sentence_about_the_side_that_had_to_have_more(
+    says: list[str], codes: tuple[str, str], kind: str, about: int
+) -> None:
+    table = Table().say("0 trump H", *says, *(f"{seat} declare" for seat in range(4))).play_out(7)
+    table.play(" ".join(hand[0] for hand in _from(table.round.to_play, table.round.hands)))
+    table.say("house close")
+    result = table.state.results[-1]
+    ending = result.ending
+    assert ending is not None
+    assert (ending.text.code, ending.own.code, ending.kind, ending.about % 2) == (*codes, kind, about)
+    assert ending.text.facts == (("side", about),)
+    assert ending.tricks[0] + ending.tricks[1] == 8
+    assert ending.cards[0] + ending.cards[1] == 162
+    assert list(ending.bonus[:2]) == result.facts["bonus"]
+
+
+def test_eight_tricks_for_the_makers_are_what_the_round_is_about() -> None:
+    suits = (
+        "SJ S9 SA ST SK SQ S8 S7",
+        "H7 H8 H9 HT HJ HQ HK HA",
+        "D7 D8 D9 DT DJ DQ DK DA",
+        "C7 C8 C9 CT CJ CQ CK CA",
+    )
+    table = Table(hands=";".join(suits)).say("0 trump S", "1 pass", "3 pass")
+    table.say(*(f"{seat} declare" for seat in range(4))).play_out(8)
+    while table.round.phase == "claim":
+        table.say("house close")
+    ending = table.state.results[-1].ending
+    assert ending is not None
+    assert (ending.text.code, ending.kind, ending.tricks) == ("end_pit", "all", (8, 0, 8, 0))
+
+
+def _from(seat: int, hands: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    return (*hands[seat:], *hands[:seat])

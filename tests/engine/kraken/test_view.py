@@ -163,3 +163,16 @@ def test_a_claim_is_kept_with_the_number_of_its_trick() -> None:
     table.say(f"{claimant} bonus")
     (word,) = [word for word in KRAKEN.view(table.state, None).spoken if word.trick]
     assert (word.seat, word.trick) == (claimant, 1)
+
+
+def test_roem_in_a_trick_is_in_the_view_once_it_is_claimed_and_not_before() -> None:
+    hands = "SK HQ HT C9 DA DT CT H9;SQ HA HJ CJ DK D9 CA S9;SA H8 H7 C7 DQ D8 CK ST;SJ S7 S8 HK DJ D7 CQ C8"
+    for mode in ("manual", "automatic"):
+        table = Table(hands=hands, options=rules(bonus_mode=mode)).say("0 trump H", "1 pass", "3 pass")
+        table.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA SJ")
+        if mode == "manual":
+            assert [KRAKEN.view(table.state, seat).trick.bonus for seat in (None, 0, 1, 2, 3)] == [None] * 5
+            table.say("2 bonus")
+        assert KRAKEN.view(table.state, 1).trick.bonus == (50, ("SK", "SQ", "SA", "SJ"))
+        table.play("ST")
+        assert KRAKEN.view(table.state, 1).trick.bonus is None

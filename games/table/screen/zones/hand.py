@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,20 +17,27 @@ from games.table.screen.zones.scene import Scene
 
 
 class LaidCard(NamedTuple):
-    """A card on the table: `at` and `who` are its player, `wins` marks the one that takes the trick."""
+    """A card on the table: `at` and `who` are its player, `wins` marks the one that takes the trick, `lit` those that
+    brought it points beside their own."""
 
     at: int
     who: str
     card: Face
     wins: bool = False
+    lit: bool = False
 
 
 def laid(
-    scene: Scene, cards: Iterable[tuple[Seat, Card]], winning: Seat | None = None
+    scene: Scene,
+    cards: Iterable[tuple[Seat, Card]],
+    winning: Seat | None = None,
+    lit: Collection[Card] = (),
 ) -> tuple[LaidCard, ...]:
     """Cards in order of play."""
     names, face, at = scene.speech.names, scene.speech.face, scene.at
-    return tuple([LaidCard(at[seat], names[seat], face(card), seat == winning) for seat, card in cards])
+    return tuple(
+        [LaidCard(at[seat], names[seat], face(card), seat == winning, card in lit) for seat, card in cards]
+    )
 
 
 # A hand that lies open, as a review shows each of them at every position.

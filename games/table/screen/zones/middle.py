@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card, face
+from games.engine.seats import Seat
 from games.engine.zones import RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
@@ -74,7 +75,7 @@ class Shown(NamedTuple):
 
 class Middle(NamedTuple):
     """Everything that lies in the middle, in the element `root`. `trick` is None where none is played; `complete` says
-    that it stays until the next lead."""
+    that it stays until the next lead, `bonus` what its lit cards brought the seats at `bonus_for`."""
 
     language: str
     root: str
@@ -87,17 +88,22 @@ class Middle(NamedTuple):
     piles: Piles | None
     melds: tuple[Meld, ...]
     captured: tuple[Captured, ...]
+    bonus: int = 0
+    bonus_for: tuple[int, ...] = ()
 
 
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
     """The middle of a table; `root` is the id of its element."""
     view = scene.view
     lies = view.trick is not None or view.rows or view.running is not None or view.melds
+    bonus = view.trick.bonus if view.trick else None
     called = not lies and not view.over and (view.contract is not None or view.label is not None)
     return Middle(
         scene.speech.language,
         root,
-        laid(scene, view.trick.cards, view.trick.winning) if view.trick else None,
+        laid(scene, view.trick.cards, view.trick.winning, bonus.cards if bonus else ())
+        if view.trick
+        else None,
         view.trick is not None and view.trick.complete,
         tuple([_row(scene, row) for row in view.rows]),
         _running(scene, view.running) if view.running else None,
@@ -106,6 +112,15 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         melds.piles_of(scene),
         melds.melds_of(scene),
         melds.captured_of(scene),
+        bonus.points if bonus else 0,
+        _side_at(scene, view.trick.winning) if view.trick and bonus else (),
+    )
+
+
+def _side_at(scene: Scene, seat: Seat | None) -> tuple[int, ...]:
+    """The places of the seats that score together with this one."""
+    return next(
+        (column.at for column in scene.columns if seat is not None and scene.at[seat] in column.at), ()
     )
 
 

@@ -177,8 +177,10 @@ class Heap(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """The end of the round at a glance: a heap for each column, and the sentence about the seats at `about`, which read
-    `own`. `bonus_name` names the points beside the tricks, `points` are written down for the seats at `best`; `kind` is the picture."""
+    """The end of the round at a glance: a heap for each column, and the sentence about the seats at `about`, which
+    read `own`. `bonus_name` names the points beside the tricks, `points` are written down for the seats at `best`,
+    and `kind` is the picture.
+    """
 
     heaps: tuple[Heap, ...]
     bonus_name: str
@@ -203,8 +205,8 @@ class Sheet(NamedTuple):
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
     (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands;
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
-    `disputes` are the links there are. `end` is the end of the round closed last, where its game says how it ended and no
-    ruling has changed it; `courses` are the totals after each round, none before the second.
+    `disputes` are the links there are. `end` is the end of the round closed last, where its game says how it
+    ended and no ruling has changed it; `courses` are the totals after each round, none before the second.
     """
 
     language: str
