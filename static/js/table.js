@@ -23,6 +23,7 @@ import "./table/sound.js";
 import "./table/turn.js";
 import "./table/raise.js";
 import "./table/ending.js";
+import "./table/deal.js";
 import "./table/connection/late_taps.js";
 import "./table/missed.js";
 import "./table/facts.js";

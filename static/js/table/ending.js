@@ -5,7 +5,7 @@ const COUNTED = 1.8; // flights of a card that counting takes
 
 /** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
 export function showEnding(flight) {
-  const end = document.querySelector("#sheet .round-end");
+  const end = document.querySelector("#sheet.is-open .round-end");
   if (!end || !flight) return;
   end.classList.add("is-fresh");
   const began = performance.now();

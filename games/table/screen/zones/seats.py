@@ -103,7 +103,8 @@ class SeatPlace(NamedTuple):
     `bot` is the kind of player, whoever plays.
 
     `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
-    clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0).
+    clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0). `trump`
+    is the suit the seat has made trumps, "" for the others.
     """
 
     language: str
@@ -126,6 +127,8 @@ class SeatPlace(NamedTuple):
     free_until: int = 0
     due: int = 0
     bank: int = 0
+    trump: str = ""
+    trump_name: str = ""
 
 
 def seat_places(scene: Scene, table: Table, present: frozenset[Seat]) -> list[SeatPlace]:
@@ -141,7 +144,9 @@ def _seat_place(
     sitter = table.sitters[zone.seat]
     spoken = view.contract.spoken if view.contract else ()
     mark = _mark(table, sitter)
-    return SeatPlace(
+    contract = view.contract
+    trump = (contract.trump or "") if contract and contract.maker == zone.seat else ""
+    place = SeatPlace(
         scene.speech.language,
         zone.seat,
         scene.at[zone.seat],
@@ -161,6 +166,7 @@ def _seat_place(
         _level(scene, table, zone.seat) if mark in ("bot", "automatic") else "",
         *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
     )
+    return place._replace(trump=trump, trump_name=scene.speech.suit_name(trump)) if trump else place
 
 
 def _level(scene: Scene, table: Table, seat: Seat) -> str:

@@ -21,6 +21,7 @@ import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { showEnding } from "../ending.js";
+import { showDeal } from "../deal.js";
 
 let before = null;
 
@@ -125,6 +126,7 @@ function shown(html) {
   if (!before.sheetOpen && !whole) showEnding(before.flight);
   markNewest(before.hand);
   showHand(before.hand, news);
+  if (!whole) showDeal(before);
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());

@@ -1,0 +1,96 @@
+/* A deal: packets fly from the dealer to every seat, and the own hand opens once. What a thumb aims at stands still: only
+   the pictures of the cards move, and any tap ends it. */
+
+import { byId, table, you } from "./page.js";
+import { EASE, fly, middleOf } from "./motion.js";
+import { MOST_DRAWN } from "./hand/newest.js";
+
+/* All times in flights of a card. */
+const ROUNDS = 2; // packets for each seat
+const DEALING = 1.5; // from the first packet to the last
+const OPENING = 1.4; // when the hand begins to open
+const OPENED = 1; // from its first card to its last
+const GATHERED = 14; // px that a card lies from the next in a hand that is not open yet
+
+let running = [];
+let skips = false; // whether the finger that is down has ended a deal
+
+/** Show the hand that was dealt since `hand` (the values of the one before); nothing moves where `flight` is 0. */
+export function showDeal({ hand: old, flight }) {
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  if (!flight || cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  endDeal();
+  const seats = Array.from(document.querySelectorAll(".seats > .seat"));
+  const dealer = seats.findIndex((seat) => seat.classList.contains("deals"));
+  if (dealer >= 0) running.push(...dealPackets(seats, dealer, flight));
+  running.push(...openHand(cards, dealer < 0 ? 0 : OPENING * flight, flight));
+}
+
+/** Finish what still moves. */
+function endDeal() {
+  running.forEach((motion) => motion.finish());
+  running = [];
+}
+
+function dealPackets(seats, dealer, flight) {
+  const felt = table().querySelector(".felt");
+  const from = middleOf(seats[dealer].querySelector(".face"));
+  const at = (seat) => Number(seat.className.match(/\bat-(\d)/)[1]);
+  const turnsAfter = (seat) => (at(seat) - at(seats[dealer]) - 1 + seats.length) % seats.length;
+  const order = [...seats].sort((one, other) => turnsAfter(one) - turnsAfter(other));
+  const step = (DEALING * flight) / (ROUNDS * order.length - 1 || 1);
+  return Array.from({ length: ROUNDS * order.length }, (_each, number) => {
+    const seat = order[number % order.length];
+    const own = String(at(seat)) === you();
+    return sendPacket(felt, from, middleOf(own ? byId("hand") : seat.querySelector(".face")), number * step);
+  });
+}
+
+function sendPacket(felt, from, to, delay) {
+  const packet = document.createElement("i");
+  packet.className = "packet card back";
+  packet.setAttribute("aria-hidden", "true");
+  const box = felt.getBoundingClientRect();
+  packet.style.left = `${to.x - box.left}px`;
+  packet.style.top = `${to.y - box.top}px`;
+  felt.append(packet);
+  const frames = (away) => [
+    { translate: away, rotate: "-40deg", opacity: 1 },
+    { offset: 0.85, opacity: 1 },
+    { translate: "0 0", rotate: "8deg", opacity: 0 },
+  ];
+  const motion = fly(packet, from, to, frames, 1, { delay, fill: "backwards" });
+  motion.finished.then(() => packet.remove(), () => packet.remove());
+  return motion;
+}
+
+/* The cards lie face to face in the middle, and each goes to its place. */
+function openHand(cards, delay, flight) {
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  const middle = middleOf(byId("hand")).x;
+  const step = (OPENED * flight) / cards.length;
+  return cards.map((card, number) => {
+    const from = middle - (boxes[number].left + boxes[number].width / 2) + (number - cards.length / 2) * GATHERED;
+    const frames = [
+      { translate: `${from}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0 },
+      { offset: 0.3, opacity: 1 },
+      { translate: "0 0", rotate: "0deg", opacity: 1 },
+    ];
+    const how = { pseudoElement: "::before", duration: 1.2 * flight, delay: delay + number * step, easing: EASE };
+    return card.animate(frames, { ...how, fill: "backwards" });
+  });
+}
+
+/* The tap that ends a deal is not meant for a card that was not seen yet. */
+window.addEventListener("pointerdown", () => {
+  skips = running.some((motion) => motion.playState === "running");
+  endDeal();
+}, true);
+window.addEventListener("click", (event) => {
+  if (skips && event.target.closest("#hand")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  skips = false;
+}, true);
+window.addEventListener("keydown", endDeal, true);
