@@ -38,6 +38,15 @@ class MomentField(forms.DateTimeField):
     default_validators = [check_year]
 
 
+class WordsField(forms.MultipleChoiceField):
+    """Several of the choices, kept as one text with a space between them."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value: Any) -> str:
+        return " ".join(super().clean(value))
+
+
 class RowsField(forms.ModelMultipleChoiceField):
     """Several rows by primary key. Django's field, unlike that for one row, passes numbers to the database that no
     column holds."""

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.device_settings import DEVICE_FIELDS
 from accounts.errors import Refusal, refuse
-from accounts.models import Player
+from accounts.form_fields import WordsField
+from accounts.models import Player, Sound
 from accounts.names import NICKNAME_LENGTH, tidy_phone
 from accounts.services import checked_nickname, checked_username
 from accounts.sign_in import proved_lately
@@ -108,6 +109,8 @@ class NicknameForm(forms.Form):
 class PreferencesForm(forms.ModelForm):
     """A player's settings for the look, sound and behaviour of the table."""
 
+    sounds = WordsField(label=_("What is heard"), choices=Sound.choices, required=False)
+
     class Meta:
         model = Player
         fields = (
@@ -120,6 +123,8 @@ class PreferencesForm(forms.ModelForm):
             *DEVICE_FIELDS,
             "confirm_tap",
             "sound",
+            "volume",
+            "sounds",
             "vibration",
             "say_aloud",
             "auto_play_last",
@@ -132,6 +137,10 @@ class PreferencesForm(forms.ModelForm):
             "animal": forms.RadioSelect,
             "say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")}),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["sounds"] = self.instance.sounds.split()
 
     def clean_phone(self) -> str:
         """The number without what a phone copied along with it."""

@@ -20,7 +20,7 @@ from django.utils.translation import override
 from accounts.device_settings import is_quiet_for, visitor
 from accounts.errors import Refusal, refuse
 from accounts.mentions import PARTIAL
-from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, active_language
+from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, Sound, active_language
 from accounts.models.messages import QueuedMessage
 from accounts.push import queue_push
 
@@ -189,6 +189,8 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "auto_play_last": player.auto_play_last,
         "auto_declare": player.auto_declare,
         "sound": player.sound,
+        "volume": player.volume,
+        "silent": " ".join(kind for kind in Sound.values if kind not in player.sounds.split()),
         "vibration": player.vibration,
         "say_aloud": player.say_aloud,
         "unread_notices": partial(unread, player),  # a query; only the header of a page calls it

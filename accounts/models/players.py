@@ -87,6 +87,29 @@ class Motion(models.TextChoices):
     NONE = "none", _("calm: nothing moves")
 
 
+class Volume(models.TextChoices):
+    """How loud the table sounds."""
+
+    SOFT = "soft", _("soft")
+    NORMAL = "normal", _("normal")
+    LOUD = "loud", _("loud")
+
+
+class Sound(models.TextChoices):
+    """What is heard at the table, each by itself."""
+
+    TURN = "turn", _("my turn")
+    CARD = "card", _("a card is played")
+    TRICK = "trick", _("a trick is taken")
+    SHUFFLE = "shuffle", _("the cards are dealt")
+    KNOCK = "knock", _("somebody says something")
+    RAISE = "raise", _("the points are raised")
+    WIN = "win", _("my side has won")
+
+
+ALL_SOUNDS: Final = " ".join(Sound.values)
+
+
 class Theme(models.TextChoices):
     """Light, dark, or as the device is set."""
 
@@ -157,7 +180,9 @@ class Player(AbstractUser):
     left_handed = models.BooleanField(_("buttons on the left, for the left hand"), default=False)
     motion = models.CharField(_("movement"), max_length=4, choices=Motion, default=Motion.FULL)
     confirm_tap = models.BooleanField(_("tap twice to play a card"), default=False)
-    sound = models.BooleanField(_("sound when it is my turn"), default=True)
+    sound = models.BooleanField(_("sound at the table"), default=True)
+    volume = models.CharField(_("how loud"), max_length=6, choices=Volume, default=Volume.NORMAL)
+    sounds = models.CharField(_("what is heard"), max_length=60, blank=True, default=ALL_SOUNDS)
     vibration = models.BooleanField(_("vibrate when it is my turn"), default=True)
     say_aloud = models.BooleanField(
         _("say aloud what happens"),

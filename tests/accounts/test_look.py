@@ -68,7 +68,7 @@ def test_a_visitor_keeps_the_look_on_the_device(client: Client, db: None) -> Non
 
 def test_a_player_keeps_the_look_with_the_account(client: Client, players: list[Player]) -> None:
     client.force_login(players[0], backend=BACKEND)
-    client.post("/me/", {"nickname": "Anna", **CHOSEN})
+    client.post("/me/", {"nickname": "Anna", "volume": "normal", **CHOSEN})
 
     elsewhere = Client()
     elsewhere.force_login(players[0], backend=BACKEND)

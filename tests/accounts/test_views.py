@@ -123,6 +123,8 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
         "card_back": "waves",
         "text_size": "large",
         "motion": "none",
+        "volume": "loud",
+        "sounds": ["turn", "win"],
         "confirm_tap": "on",
     }
     assert client.post("/me/", data).status_code == 302
@@ -136,6 +138,8 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
         'data-motion="none"',
         "data-confirm-tap",
         'data-sound="off"',
+        'data-volume="loud"',
+        'data-silent="card trick shuffle knock raise"',
     ):
         assert attribute in page
     assert Player.objects.get(pk=players[0].pk).nickname == "Anna B"
@@ -148,7 +152,14 @@ def test_the_settings_lead_back_to_the_table(
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/me/", {"next": wanted}).content.decode()
     assert f'name="next" value="{onward}"' in page
-    data = {"nickname": "Anna", "theme": "dark", "colours": "two", "card_letters": "nl", "card_back": "night"}
+    data = {
+        "nickname": "Anna",
+        "theme": "dark",
+        "colours": "two",
+        "card_letters": "nl",
+        "card_back": "night",
+        "volume": "soft",
+    }
     answer = client.post("/me/", {**data, "text_size": "large", "motion": "none", "next": wanted})
     assert answer["Location"] == onward
 
@@ -170,7 +181,14 @@ def test_devices_are_described_in_words(players: list[Player], client: Client) -
 
 def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
-    data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl", "card_back": "night"}
+    data = {
+        "nickname": "Bram",
+        "theme": "dark",
+        "colours": "two",
+        "card_letters": "nl",
+        "card_back": "night",
+        "volume": "soft",
+    }
     assert client.post("/me/", {**data, "text_size": "large", "motion": "none"}).status_code == 422
     kept = Player.objects.get(pk=players[0].pk)
     assert (kept.nickname, kept.theme) == ("Anna", "auto")

@@ -3,6 +3,7 @@
 
 import { byId, table, you } from "./page.js";
 import { EASE, fly, middleOf } from "./motion.js";
+import { play } from "./sound.js";
 import { MOST_DRAWN } from "./hand/newest.js";
 
 /* All times in flights of a card. */
@@ -18,7 +19,9 @@ let skips = false; // whether the finger that is down has ended a deal
 /** Show the hand that was dealt since `hand` (the values of the one before); nothing moves where `flight` is 0. */
 export function showDeal({ hand: old, flight }) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
-  if (!flight || cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  if (cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  play("shuffle");
+  if (!flight) return;
   endDeal();
   const seats = Array.from(document.querySelectorAll(".seats > .seat"));
   const dealer = seats.findIndex((seat) => seat.classList.contains("deals"));
@@ -64,7 +67,7 @@ function sendPacket(felt, from, to, delay) {
   return motion;
 }
 
-/* The cards lie face to face in the middle, and each goes to its place. */
+/* The pictures of the cards come from the middle, each to its place; meanwhile a finger meets the card itself. */
 function openHand(cards, delay, flight) {
   const boxes = cards.map((card) => card.getBoundingClientRect());
   const middle = middleOf(byId("hand")).x;
@@ -72,9 +75,9 @@ function openHand(cards, delay, flight) {
   return cards.map((card, number) => {
     const from = middle - (boxes[number].left + boxes[number].width / 2) + (number - cards.length / 2) * GATHERED;
     const frames = [
-      { translate: `${from}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0 },
+      { translate: `${from}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0, pointerEvents: "none" },
       { offset: 0.3, opacity: 1 },
-      { translate: "0 0", rotate: "0deg", opacity: 1 },
+      { translate: "0 0", rotate: "0deg", opacity: 1, pointerEvents: "none" },
     ];
     const how = { pseudoElement: "::before", duration: 1.2 * flight, delay: delay + number * step, easing: EASE };
     return card.animate(frames, { ...how, fill: "backwards" });

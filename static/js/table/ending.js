@@ -1,10 +1,14 @@
 /* The end of a round, where its sheet has just opened: the heaps are counted up, and the rest comes as the style sheet
    says. Nobody waits for it: the sheet and its button are there from the first. */
 
+import { you } from "./page.js";
+import { play } from "./sound.js";
+
 const COUNTED = 1.8; // flights of a card that counting takes
 
 /** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
 export function showEnding(flight) {
+  if (document.querySelector(`#sheet.is-open :is(.round-end-words, .sheet-end h2 > span).for-${you()}`)) play("win");
   const end = document.querySelector("#sheet.is-open .round-end");
   if (!end || !flight) return;
   end.classList.add("is-fresh");

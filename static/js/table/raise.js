@@ -20,18 +20,20 @@ function speaker(by) {
   return by.querySelector(by.classList.contains(`for-${you()}`) ? ".mine" : ".whose").textContent;
 }
 
-/** Show that the round was raised since `old` (of `raiseNow`); drawn only where things move (`flight` of `duration`). */
+/** Show that the round was raised since `old` (of `raiseNow`); whether it was. It is drawn only where things move
+    (`flight` of `duration`). */
 export function showRaise({ raise: old, flight }) {
   const now = raiseNow();
-  if (now.level <= old.level) return;
+  if (now.level <= old.level) return false;
   shake(SHAKES[Math.min(now.level, SHAKES.length) - 1]);
-  play("knock");
+  play("raise");
   const felt = table().querySelector(".felt");
-  if (!flight || !felt) return;
+  if (!flight || !felt) return true;
   const drawing = drawRaise(now);
   felt.append(drawing);
   const ends = drawing.getAnimations({ subtree: true }).map((motion) => motion.finished);
   Promise.allSettled(ends).then(() => drawing.remove());
+  return true;
 }
 
 function drawRaise({ level, word, by, ladder }) {

@@ -4,7 +4,7 @@ import { faceAt, table, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { fly, middleOf, middleOfBox } from "./motion.js";
-import { shake } from "./sound.js";
+import { play, shake } from "./sound.js";
 
 /* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow shrinks with it. The last one
    of a round comes down from higher. */
@@ -68,8 +68,11 @@ export function showTrick({ trick: old, flight }, news) {
     if (old.cards.length && !old.complete && !sameTrick) news.push(...finishedMeanwhile(old));
     news.push(...fresh.map((one) => one.words));
   }
+  const taken = old.complete && !sameTrick && old.list;
+  if (taken) play("trick");
+  if (fresh.length) play("card");
   if (!flight) return;
-  if (old.complete && !sameTrick && old.list) sweep(old);
+  if (taken) sweep(old);
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   for (const one of fresh) {

@@ -1,4 +1,4 @@
-"""The sound of a turn: made when somebody's turn comes, not where it is unwished, and the speaker sleeps in between."""
+"""The sounds of a table: made when something happens, not where they are unwished; between them the speaker sleeps."""
 
 from __future__ import annotations
 
@@ -11,12 +11,25 @@ from tests.browser.steps import enter_as_guest, sit_down
 HEARD = """
 window.contexts = [];
 window.tones = 0;
+window.pitches = new Set();
+window.loudest = 0;
 window.AudioContext = class extends AudioContext {
   constructor() { super(); window.contexts.push(this); }
 };
 const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...at) { window.tones += 1; start.apply(this, at); };
+OscillatorNode.prototype.start = function (...at) {
+  window.tones += 1;
+  window.pitches.add(this.frequency.value);
+  start.apply(this, at);
+};
+const ramp = AudioParam.prototype.linearRampToValueAtTime;
+AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+  window.loudest = Math.max(window.loudest, value);
+  return ramp.call(this, value, at);
+};
 """
+TURN = 660
+"""Hz of the first tone by which a player hears that it is their turn."""
 STATES = "() => window.contexts.map((context) => context.state)"
 
 
@@ -52,3 +65,24 @@ def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Ser
     mine.tap("#hand .card:not([aria-disabled=true])")
     mine.play_on()
     assert mine.page.evaluate("() => [window.tones, window.contexts.length]") == [0, 0]
+
+
+def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    mine = listening(phone)
+    enter_as_guest(mine, "Zachte Zwaan")
+    loudest = {}
+    for volume in ("loud", "soft"):
+        mine.visit("/me/")
+        mine.page.locator("[name=sounds][value=turn]").set_checked(volume == "loud")
+        mine.page.locator("[name=volume]").select_option(volume)
+        with mine.page.expect_navigation():
+            mine.page.locator("form:has([name=sound]) button").last.tap()
+        sit_down(mine, served)
+        mine.play_on(ends=("lead", "over"))
+        mine.tap("#hand .card:not([aria-disabled=true])")
+        mine.play_on()
+        assert (TURN in mine.page.evaluate("() => [...window.pitches]")) is (volume == "loud")
+        loudest[volume] = mine.page.evaluate("() => window.loudest")
+    assert 0 < loudest["soft"] < loudest["loud"]

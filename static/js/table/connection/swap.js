@@ -20,6 +20,7 @@ import { offerNow, questionNow, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
+import { play } from "../sound.js";
 import { showEnding } from "../ending.js";
 import { showDeal } from "../deal.js";
 
@@ -118,10 +119,11 @@ function shown(html) {
   restoreFocus();
   showSeats(before.seats, news);
   showTrick(before, news);
-  for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
+  const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
+  news.push(...said.map(([_seat, words]) => words));
   showFacts(before.facts, news);
   showTalk(before.talk);
-  if (!whole) showRaise(before);
+  if (!whole && !showRaise(before) && said.length) play("knock");
   if (!before.sheetOpen) showSheet(news);
   if (!before.sheetOpen && !whole) showEnding(before.flight);
   markNewest(before.hand);
