@@ -163,13 +163,8 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen()
-    round_ = Round().say(
-        "0 trump H", "1 kraken", "0 pass", "2 pass", *(f"{seat} declare" for seat in range(4))
-    )
-    round_.play_out(7)
-    while len(round_.round.tricks) < 8:
-        round_.play(_legal(round_))
     for seat, words in ((0, "The kraken of Vlugge Ekster and Bartholomeus "), (1, "Your kraken ")):
+        round_ = _krakened()
         moving(mine, round_, seat)
         push(mine, closed(round_), seat)
         end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
@@ -259,6 +254,15 @@ def closed(round_: Round) -> Round:
     """The round with its last window closed."""
     while round_.round.phase == "claim":
         round_.say("house close")
+    return round_
+
+
+def _krakened() -> Round:
+    """A round with a kraken whose last trick is played."""
+    round_ = Round().say("0 trump H", "1 kraken", "0 pass", "2 pass")
+    round_.say(*(f"{seat} declare" for seat in range(4))).play_out(7)
+    while len(round_.round.tricks) < 8:
+        round_.play(_legal(round_))
     return round_
 
 
