@@ -70,10 +70,10 @@ def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Ser
 def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
     phone: Callable[..., Phone], served: Served
 ) -> None:
-    mine = listening(phone)
-    enter_as_guest(mine, "Zachte Zwaan")
     loudest = {}
     for volume in ("loud", "soft"):
+        mine = listening(phone)
+        enter_as_guest(mine, f"Swan {volume}")
         mine.visit("/me/")
         mine.page.locator("[name=sounds][value=turn]").set_checked(volume == "loud")
         mine.page.locator("[name=volume]").select_option(volume)
