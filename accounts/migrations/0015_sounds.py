@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0013_drop_renamings'),
+        ('accounts', '0014_personal_links'),
     ]
 
     operations = [
