@@ -37,6 +37,8 @@ NOTHING_YET: Final = View(
 )
 """The constant fields of a view of Rosbiratschka; `changed` fills in the rest."""
 NOTHING_TAKEN: Final[Sequence[Text | None]] = (None, None, None, None)
+PIPS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+"""The signs of the suits, which are short enough for what a seat says on a phone."""
 KEPT_HANDS: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
@@ -122,7 +124,8 @@ def _last_word(round_: Round, seat: Seat) -> Text | None:
     """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass, out of
     cards, or a line crossed; None for any other."""
     if round_.drawn and len(round_.hands[seat]) == HAND_SIZE:
-        return text("said_drew", card=round_.drawn[seat])
+        suit, rank = round_.drawn[seat]
+        return text("said_drew", pip=PIPS[suit], rank=rank)
     if round_.contract is Contract.LAYOUT:
         if not round_.hands[seat]:
             return text("said_out")

@@ -32,7 +32,7 @@ WORDS: Final[Mapping[str, str]] = {
     "taken_no_jacks": _("Jacks: {count}"),
     "taken_king_of_hearts": _("King of hearts"),
     "taken_hundred": _("Penalty: {count}"),
-    "said_drew": _("drew {card}"),
+    "said_drew": _("drew {pip} {rank}"),
     "said_pass": _("pass"),
     "said_crossed": _("past {line}!"),
     "said_out": _("out"),

@@ -63,9 +63,8 @@ def test_the_cards_drawn_for_the_first_dealer_are_shown_until_each_plays() -> No
         first = (deal.dealer + 1) % 4
 
         def said(at: State) -> list[object]:
-            return [
-                zone.word and dict(zone.word.facts)["card"] for zone in ROSBIRATSCHKA.view(at, None).seats
-            ]
+            words = [zone.word and dict(zone.word.facts) for zone in ROSBIRATSCHKA.view(at, None).seats]
+            return [word and "SHDC"["♠♥♦♣".index(word["pip"])] + word["rank"] for word in words]
 
         assert said(state) == list(deal.drawn)
         state = moved(state, offered(state)[0])
