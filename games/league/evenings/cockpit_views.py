@@ -522,7 +522,8 @@ def _change(request: HttpRequest, evening: Evening) -> None:
     if doing == "start":
         services.start_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, **about)
     elif doing == "extend":
-        services.extend_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, **about)
+        seen = whole_number(request.POST.get("seen", ""), most=10**15)
+        services.extend_clock(minutes=number_of(request.POST.get("minutes", "")), now=now, seen=seen, **about)
     elif doing == "pause":
         services.pause_clock(now=now, **about)
     elif doing == "resume":

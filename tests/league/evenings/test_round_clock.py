@@ -61,3 +61,18 @@ def test_two_screens_and_a_reload_show_one_end(evening: Evening, members: list[P
     paused = screen.get(state).json()
     assert paused["ends"] is None
     assert 44 * 60 < paused["left"] <= 45 * 60
+
+
+def test_five_minutes_more_tapped_twice_on_one_page_are_five(evening: Evening, desk: Client) -> None:
+    door = reverse("league:round_clock", args=[evening.pk])
+    state = reverse("league:round_clock_state", args=[evening.pk])
+    desk.post(door, {"do": "start", "minutes": "45"})
+    for pause in (False, True):
+        if pause:
+            desk.post(door, {"do": "pause"})
+        shown = desk.get(state).json()
+        end, unit = ("left", 1) if pause else ("ends", 1000)
+        assert f'name="seen" value="{shown[end]}"' in desk.get(door).content.decode()
+        for _tap in range(2):
+            desk.post(door, {"do": "extend", "minutes": "5", "seen": str(shown[end])})
+        assert desk.get(state).json()[end] == shown[end] + 300 * unit

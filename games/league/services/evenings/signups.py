@@ -338,13 +338,17 @@ def resume_clock(*, evening_id: int, now: datetime) -> None:
             clock.save()
 
 
-def extend_clock(*, evening_id: int, minutes: int, now: datetime) -> None:
-    """Give the round so many minutes more; one that is over gets them from now. Refuses unreadable."""
+def extend_clock(*, evening_id: int, minutes: int, now: datetime, seen: int | None = None) -> None:
+    """Give the round so many minutes more; one that is over gets them from now. `seen` is what the page showed (see
+    `shown_end`): a second tap on the same page, when the clock shows another end already, adds nothing.
+
+    Refuses unreadable.
+    """
     if not 0 < minutes <= MOST_MINUTES:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         clock = _clock_of(evening_id)
-        if clock is None:
+        if clock is None or (seen is not None and seen != shown_end(clock)):
             return
         if clock.ends_at is None:
             clock.left += 60 * minutes
@@ -357,6 +361,11 @@ def remove_clock(*, evening_id: int) -> None:
     """Take the clock away."""
     with transaction.atomic():
         RoundClock.objects.filter(evening=locked_evening(evening_id)).delete()
+
+
+def shown_end(clock: RoundClock) -> int:
+    """The end of a running round in milliseconds since 1970, or the seconds left of a paused one."""
+    return clock.left if clock.ends_at is None else round(clock.ends_at.timestamp() * 1000)
 
 
 def _clock_of(evening_id: int) -> RoundClock | None:
