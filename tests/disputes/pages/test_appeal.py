@@ -1,0 +1,58 @@
+"""An appeal from the page of the case to the second ruling, by the pages of the players and of both arbiters."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.disputes.models import Case, State
+from games.table.log.models import Match
+from tests.disputes.conftest import round_of
+from tests.disputes.pages.conftest import previewed
+from tests.league.shown import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def ruled(desk: Client, case: Case, kind: str, **fields: object) -> None:
+    """Preview a ruling and confirm it."""
+    status, form, _page = previewed(desk, case, kind, **fields)
+    assert status == 200
+    assert desk.post(f"/desk/{case.pk}/rule/", form).status_code == 302
+
+
+def test_another_arbiter_decides_an_appeal_and_the_round_counts_as_ruled_then(
+    taken: Case, desk: Client, match: Match, sitting: list[Player], arbiters: list[Player]
+) -> None:
+    """Round 1 was 100 : 62. The first arbiter makes it 140 : 62, the second 100 : 62 again."""
+    ruled(desk, taken, "bonus", points_0=40)
+    assert round_of(match).points == [140, 62, 140, 62]
+    loser = client_of(sitting[1])
+    page = loser.get(f"/cases/{taken.pk}/").content.decode()
+    assert f'action="/cases/{taken.pk}/appeal/"' in page
+    assert loser.post(f"/cases/{taken.pk}/appeal/", {"text": ""}).status_code == 422
+    answer = loser.post(f"/cases/{taken.pk}/appeal/", {"text": "No roem lay there."}, follow=True)
+    assert "Another arbiter will decide." in answer.content.decode()
+    assert f'action="/cases/{taken.pk}/appeal/"' not in answer.content.decode()
+
+    first = desk.get(f"/desk/{taken.pk}/").content.decode()
+    assert f'action="/desk/{taken.pk}/take/"' not in first
+    assert "Whoever ruled first does not decide the appeal." in first
+    assert desk.post(f"/desk/{taken.pk}/take/").status_code == 403
+
+    other = client_of(arbiters[1])
+    assert f"/desk/{taken.pk}/" in other.get("/desk/").content.decode()
+    assert "No roem lay there." in other.get(f"/desk/{taken.pk}/").content.decode()
+    assert other.post(f"/desk/{taken.pk}/take/").status_code == 302
+    ruled(other, taken, "stands")
+    taken.refresh_from_db()
+    assert taken.state == State.FINAL
+    assert [ruling.actor_id for ruling in taken.rulings.order_by("at", "pk")] == [
+        each.pk for each in arbiters
+    ]
+    assert round_of(match).points == [100, 62, 100, 62]
+    for player in sitting:
+        seen = client_of(player).get(f"/cases/{taken.pk}/")
+        assert seen.status_code == 200
+        assert f'action="/cases/{taken.pk}/appeal/"' not in seen.content.decode()
