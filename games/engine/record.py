@@ -264,9 +264,13 @@ def write_record(
     """A record to give out. `entries` come with their notes (`at`, `automatic`), `about` may hold match,
     started, finished, and the levels of bots by seat.
 
-    The caller leaves out running rounds.
+    The caller leaves out running rounds. The cards that the first dealer was drawn by are left out as well: they bear
+    on nothing, and readers of records refuse keys they do not know.
     """
-    log = [{"by": str(entry.by), **entry.data, **notes} for entry, notes in entries]
+    log = [
+        {"by": str(entry.by), **{key: value for key, value in entry.data.items() if key != "drawn"}, **notes}
+        for entry, notes in entries
+    ]
     digest = digest_of(covered_head(game, options, len(players)), proofs, log)
     return {
         "format": FORMAT,

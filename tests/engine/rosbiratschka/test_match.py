@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
+from games.engine import registry
 from games.engine.actions import Deal
 from games.engine.errors import IllegalAction, MalformedAction, Refusal, RefusalCode
-from games.engine.log import advance, advance_house
+from games.engine.log import Entry, advance, advance_house
 from games.engine.options import read_options
+from games.engine.record import check_record, write_record
 from games.engine.rosbiratschka.dealt import hands_of
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
@@ -83,6 +85,17 @@ def test_a_deal_that_says_other_cards_than_its_dealer_drew_is_refused() -> None:
     assert ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.parse(without)) == ROSBIRATSCHKA.apply(
         state, HOUSE, ROSBIRATSCHKA.parse(data)
     )
+
+
+def test_a_record_leaves_out_the_cards_drawn_for_the_first_dealer() -> None:
+    """Readers of records refuse keys they do not know."""
+    options = read_options(ROSBIRATSCHKA.Options, {})
+    data = dict(ROSBIRATSCHKA.house_action(ROSBIRATSCHKA.start(options, 4), Randomness(bytes(32))).data())
+    entries = [(Entry(HOUSE, data), {})]
+    record = write_record(ROSBIRATSCHKA, options, players=list("ABCD"), entries=entries)
+    assert "drawn" in data
+    assert set(record["log"][0]) == {"by", "do", "dealer", "deck"}
+    assert check_record(record, registry.game)["digest"] == "ok"
 
 
 def test_each_sits_for_himself_and_the_lowest_total_wins() -> None:

@@ -52,6 +52,7 @@ def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: 
         assert met.setdefault((type(zone), zone), html) == html
         return html
 
+    noted.cache_clear = kept.cache_clear
     monkeypatch.setattr(rendering_module, "draw", noted)
     for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
@@ -139,6 +140,7 @@ def unseen(table: Table, viewer: int | None) -> set[str]:
     round_ = running(table)
     hidden = {card for seat, hand in enumerate(round_.hands) if seat != viewer for card in hand}
     hidden -= {card for row in public.rows for card in row.fits}
+    hidden -= set(getattr(round_, "drawn", ()))  # of a pack of their own, which everybody sees
     shown = table.game.view(table.state.game_state, viewer).showings
     hidden -= {card for showing in shown for card in showing.cards}
     if getattr(round_, "comparison", None) is not None:
