@@ -301,9 +301,9 @@ MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
 # Beside the admin, the views that ask staff for their second step.
 STAFF_ROOMS = (
-    "games.disputes.desk",
+    "games.disputes.desk_views",
     "games.disputes.trail_views",
-    "games.disputes.filing",
+    "games.disputes.filing_views",
 )
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
 

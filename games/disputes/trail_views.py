@@ -20,7 +20,7 @@ from accounts.models import Club, Player
 from accounts.names import whole_number
 from games.disputes import case_law, queries
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing import refusal_pages
+from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_value
 from games.kit.spreadsheet import csv_text

@@ -175,7 +175,7 @@ RESULT_COLUMNS: Final = {
     "name": _("Name"),
     "points": _("Points"),
 }
-"""The choices for a column of a list of results, by the keys of `services.results.STEMS`."""
+"""The choices for a column of a list of results, by the keys of `services.results_import.STEMS`."""
 
 
 class ResultsForm(ListForm):

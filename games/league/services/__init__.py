@@ -66,9 +66,10 @@ from games.league.services.evenings.signups import (
     start_clock,
     tick_stake,
 )
+from games.league.services.partner_signals import write_signals
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.ratings import rate_matches
-from games.league.services.results import import_results, read_results, take_results_back
+from games.league.services.results_import import import_results, read_results, take_results_back
 from games.league.services.seasons import (
     add_competition,
     archive_season,
@@ -85,7 +86,6 @@ from games.league.services.seasons import (
     save_rules,
     withdraw,
 )
-from games.league.services.signals import write_signals
 from games.league.services.substitutes import (
     accept_request,
     ask_for_substitute,

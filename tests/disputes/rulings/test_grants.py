@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from games.disputes.desk import granted_together
+from games.disputes.desk_views import granted_together
 from games.table.review.closed_round import Found
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"

@@ -14,7 +14,7 @@ from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import drawn_evening, save_and_announce
-from games.league.services.signals import signals_at
+from games.league.services.partner_signals import signals_at
 from games.table import services as table_services
 from games.table.log.models import Match
 

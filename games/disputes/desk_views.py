@@ -34,7 +34,7 @@ from games.disputes.display import (
     why_not_take,
 )
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing import of_desk, refusal_pages
+from games.disputes.filing_views import of_desk, refusal_pages
 from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
 from games.disputes.labels import (
     effect_in_words,
