@@ -124,8 +124,8 @@ def _last_word(round_: Round, seat: Seat) -> Text | None:
     """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass, out of
     cards, or a line crossed; None for any other."""
     if round_.drawn and len(round_.hands[seat]) == HAND_SIZE:
-        suit, rank = round_.drawn[seat]
-        return text("said_drew", pip=PIPS[suit], rank=rank)
+        card = round_.drawn[seat]
+        return text("said_drew", pip=PIPS[card[0]], rank=card[1])
     if round_.contract is Contract.LAYOUT:
         if not round_.hands[seat]:
             return text("said_out")
