@@ -71,8 +71,10 @@ def waiting() -> QuerySet[Round]:
 
 
 def closed() -> QuerySet[Round]:
-    """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards."""
+    """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards, and with no
+    table of an evening that is still to play the same cards."""
     rounds = Round.objects.exclude(status=Round.Status.RUNNING)
+    rounds = rounds.exclude(match__shared_deals__isnull=False, match__shared_deals__closes_at=None)
     return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.members import entries_among
 from accounts.mentions import MENTION
 from accounts.models import Club, Player, PlayerKind
+from games.club_clock import club_clock
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.format import (
     CLUB_FIELDS,
@@ -42,6 +43,7 @@ from games.table.log.deals import opened
 from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Match, Round
 from games.table.services.verifying import books_of
+from games.table.shared_deals import are_open, still_played
 from games.trail import add_entry
 
 NAMING: Final = ("player", "before")
@@ -100,14 +102,17 @@ def matches_of(club: Club) -> list[int]:
 
 
 def _unfinished(matches: Sequence[int]) -> models.QuerySet[Match]:
-    """Those that are played, or were stopped within a round."""
+    """Those that are played, were stopped within a round, or have deals that other tables are still to play."""
     stopped = Q(status=Match.Status.STOPPED, rounds__status=Round.Status.RUNNING)
-    running = Q(status=Match.Status.RUNNING) | stopped
+    running = Q(status=Match.Status.RUNNING) | stopped | still_played("shared_deals", club_clock.now())
     return Match.objects.filter(running, pk__in=matches, on_paper=False).distinct()
 
 
 def _is_played(match: Match) -> bool:
-    """Whether its cards may still be played: a match that the club ended is over, also within a round."""
+    """Whether its cards may still be played, here or at another table: a match that the club ended is over, also within
+    a round."""
+    if not are_open(match, club_clock.now()):
+        return True
     return match.status == Match.Status.RUNNING or not loading.table(match.pk).state.ended
 
 

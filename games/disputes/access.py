@@ -24,6 +24,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.table import events
 from games.table.log.models import Action, Round, Seat
+from games.table.shared_deals import are_open
 
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
 ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
@@ -125,12 +126,16 @@ def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
 
 
 def expect_disputable(round_: Round, now: datetime) -> None:
-    """Check that those who sat there may dispute this round. Refuses is_a_replay, same_for_all, round_running,
-    too_late."""
-    if round_.match.replays_id is not None:
+    """Check that those who sat there may dispute this round. Refuses is_a_replay, same_for_all, others_play_it,
+    round_running, too_late."""
+    match = round_.match
+    if match.replays_id is not None:
         raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
-    if round_.match.shared_deals_id is not None:
+    if match.shared_deals_id is not None and match.club_id is None:
         raise DisputeRefused(DisputeRefusal.SAME_FOR_ALL)
+    if not are_open(match, now):
+        # A case shows the cards to arbiters and to everybody of the table, who may sit at the next one.
+        raise DisputeRefused(DisputeRefusal.OTHERS_PLAY_IT)
     if round_.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
     until = file_until(round_)

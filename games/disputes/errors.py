@@ -63,6 +63,10 @@ class DisputeRefusal(RefusalCode):
         "same_for_all",
         _("The same deals are played by everybody here, and counted as they were played."),
     )
+    OTHERS_PLAY_IT = (
+        "others_play_it",
+        _("Other tables still play these cards. You can question the round when all of them are done."),
+    )
     LOG_BROKEN = (
         "log_broken",
         _(

@@ -12,11 +12,13 @@ from django.utils.translation import gettext
 
 from accounts.models import Player, PlayerKind
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
+from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.options import read_options
 from games.league.queries import ShownRating, ratings_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
+from games.table.shared_deals import still_played
 
 COUNTED: Final = 200
 """Newest matches of a player that are counted."""
@@ -86,6 +88,7 @@ def _counted(player: Player) -> list[Match]:
     others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
     people = others.exclude(player__kind=PlayerKind.BOT)
     played = Match.objects.filter(Exists(people), seats__player=player, status=Match.Status.FINISHED)
+    played = played.exclude(still_played("shared_deals", club_clock.now()))
     return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:COUNTED])
 
 

@@ -18,6 +18,7 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.kit.engine_words import sentence
 from games.table.log.models import Match, Round
+from games.table.shared_deals import still_played
 
 ON_A_PAGE: Final = 20
 
@@ -54,7 +55,7 @@ def matches_of(
     """
     found = Match.objects.filter(seats__player=player, status__in=Match.ENDED)
     if reader.pk != player.pk:
-        found = found.exclude(shared_deals__closes_at__gt=now)
+        found = found.exclude(still_played("shared_deals", now))
     if wanted.get("game"):
         found = found.filter(game=wanted["game"])
     if wanted.get("club"):

@@ -58,7 +58,9 @@ def finished_tables(evening: Evening, reader: Player | None) -> dict[int, Finish
     Tables on paper have a sheet instead. As many queries for any number of tables.
     """
     tables = list(
-        evening.tables.filter(match__status__in=Match.ENDED, on_paper=False).select_related("match__club")
+        evening.tables.filter(match__status__in=Match.ENDED, on_paper=False).select_related(
+            "match__club", "match__shared_deals"
+        )
     )
     seen = may_look_at([table.match for table in tables], reader)
     rounds: dict[int, list[int]] = defaultdict(list)

@@ -10,10 +10,12 @@ from django.db import IntegrityError, transaction
 from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
+from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.options import read_options
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
+from games.table.shared_deals import still_played
 
 MODEL: Final = PlackettLuce()
 AT_ONCE: Final = 200
@@ -30,6 +32,7 @@ def rate_matches() -> int:
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
+        .exclude(still_played("shared_deals", club_clock.now()))
         .select_related("league_table")
         .prefetch_related("seats__player")
         .order_by("finished_at", "pk")[:AT_ONCE]

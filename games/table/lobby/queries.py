@@ -57,6 +57,8 @@ def _word(found: tuple[str, ...] | list[str], number: int) -> str:
 # Queries of the pages around a table: the player's tables, open tables, finished tables, places.
 
 MINE_AT_MOST = 20
+NOT_OF_A_DAY: Final = Q(shared_deals=None) | Q(club__isnull=False)
+"""Matches other than those of a deal of the day, which has a page of its own."""
 OPEN_AT_MOST = 20
 FINISHED_AT_MOST = 3
 PRACTICE_OFFERED = timedelta(days=7)
@@ -170,12 +172,13 @@ def my_tables(player: Player) -> tuple[TableRow, ...]:
     """The tables a player sits at that are not over, those that wait for the player first. Those at which
     a bot plays for the player and stopped ones come last.
 
-    A stopped match against bots only is left out (`stopped_practice`), and one whose deals others play too.
+    A stopped match against bots only is left out (`stopped_practice`), and one of a deal of the day.
     """
     going = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
     stopped = Q(Exists(_other_people(player)), status=Match.Status.STOPPED)
     mine = (
-        Match.objects.filter(going | stopped, seats__player=player, on_paper=False, shared_deals=None)
+        Match.objects.filter(going | stopped, seats__player=player, on_paper=False)
+        .filter(NOT_OF_A_DAY)
         .prefetch_related("seats__player")
         .order_by("-created_at")[:MINE_AT_MOST]
     )
@@ -206,9 +209,7 @@ def _place_in_list(row: TableRow) -> tuple[bool, bool, int]:
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
     mine = (
-        Match.objects.filter(
-            seats__player=player, status=Match.Status.FINISHED, on_paper=False, shared_deals=None
-        )
+        Match.objects.filter(NOT_OF_A_DAY, seats__player=player, status=Match.Status.FINISHED, on_paper=False)
         .prefetch_related("seats__player")
         .order_by("-finished_at")[:FINISHED_AT_MOST]
     )

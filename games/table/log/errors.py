@@ -115,6 +115,15 @@ class TableRefusal(RefusalCode):
         _("Others play these cards too. Look back when you have played all rounds."),
         403,
     )
+    OTHERS_PLAY_IT = (
+        "others_play_it",
+        _("Other tables still play these cards. Look back when all of them are done."),
+        403,
+    )
+    KNOWS_THE_CARDS = (
+        "knows_the_cards",
+        _("{name} has played these cards already, at another table."),
+    )
 
 
 class TableRefused(Refusing):

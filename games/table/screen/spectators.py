@@ -9,6 +9,7 @@ from accounts.models import Club, Player
 from games.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Seat
+from games.table.shared_deals import are_open
 
 LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
@@ -26,23 +27,28 @@ def expect_may_look(match: Match, player: Player | None) -> None:
 
 def expect_may_look_back(match: Match) -> None:
     """Check that the closed rounds of a match may be looked at by those who played them: where others play the same
-    deals, when all rounds are played or those are open to everybody. Refuses all_rounds_first."""
+    deals, when all rounds are played or those are open to everybody. Refuses all_rounds_first, others_play_it."""
     if not may_look_back(match):
+        if match.shared_deals.closes_at is None:
+            raise TableRefused(TableRefusal.OTHERS_PLAY_IT)
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
 
 
 def may_look_back(match: Match) -> bool:
-    """Whether `expect_may_look_back` passes."""
-    deals = match.shared_deals
-    return deals is None or match.status == Match.Status.FINISHED or deals.closes_at <= club_clock.now()
+    """Whether `expect_may_look_back` passes. The tables of an evening look back when all of them have played: a phone
+    with the hands of all four would be shown to the next table."""
+    if are_open(match, club_clock.now()):
+        return True
+    return match.status == Match.Status.FINISHED and match.shared_deals.closes_at is not None
 
 
 def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[int]:
-    """The keys of those of `matches` (of one club, with deals of their own) at which `may_look` lets the player look.
+    """The keys of those of `matches` (of one club) at which `may_look` and `may_look_back` let the player look.
 
-    As many queries for any number of matches.
+    As many queries for any number of matches, whose `shared_deals` are loaded.
     """
-    matches = tuple(matches)
+    now = club_clock.now()
+    matches = tuple(match for match in matches if are_open(match, now))
     open_to_all = frozenset(match.pk for match in matches if match.spectators)
     others = frozenset(match.pk for match in matches) - open_to_all
     if player is None or not others:
@@ -56,8 +62,9 @@ def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[in
 
 
 def may_look(match: Match, player: Player | None) -> bool:
-    """Whether `expect_may_look` passes. Where others play the same deals, only the player of the match looks."""
-    if match.shared_deals_id is not None:
+    """Whether `expect_may_look` passes. Where others play the same deals, only those who sit at the match look; the
+    tables of an evening are as others once all have played."""
+    if match.shared_deals_id is not None and (match.club_id is None or not are_open(match, club_clock.now())):
         return player is not None and match.seats.filter(player=player).exists()
     return match.spectators or (player is not None and _belongs(match, player))
 

@@ -15,11 +15,11 @@ from games.engine import registry
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.table import live
-from games.table.log import loading, states
+from games.table.log import deals, loading, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
-from games.table.log.models import Match, Round
+from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import BLINK, Disconnection, Replaced, Sitter, rematch_opened
 from games.table.services.moves import agreements
@@ -36,6 +36,7 @@ from games.table.services.moves.writing import (
     to_json,
 )
 from games.table.services.seats import open_table_like, sit
+from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
 
 # Actions of the club on a match of its evening: end it, remove an unopened table, replace a player.
 #
@@ -81,7 +82,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
     """Give `seat` of a running match to `player`: hand, clock and rights from this entry on.
 
     The replaced player has no seat any more: the next answer is refused, and an open screen becomes a
-    spectator's. Refuses not_running, no_such_seat, already_seated.
+    spectator's. Refuses not_running, no_such_seat, already_seated, knows_the_cards.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
@@ -91,6 +92,8 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             raise TableRefused(TableRefusal.NO_SUCH_SEAT)
         if table.seat_of(player.pk) is not None:
             raise TableRefused(TableRefusal.ALREADY_SEATED)
+        if table.shared_deals is not None:
+            expect_new_to_the_deals(Match.objects.get(pk=match_id), [player])
         state = states.replaced(table.state, Replaced(seat, player.pk), now)
         level = agreements.level_of_stand_in(table, seat) if player.is_bot else ""
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level, player.animal)
@@ -109,6 +112,26 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         return Outcome(state.seq)
 
     return judge_on_newest(match_id, judge, now=now)
+
+
+def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
+    """Open deals (by key) that no table of the evening is to play any more, and the seeds of all their closed rounds;
+    returns whether this call did. The row is locked: of two callers one opens. The caller knows that all are over.
+    """
+    with transaction.atomic():
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
+        if row is None:
+            return False
+        played = Deal.objects.filter(match__shared_deals=row, seed="").exclude(
+            round__status=Round.Status.RUNNING
+        )
+        dealt = list(played)
+        for deal in dealt:
+            deal.seed, deal.sealed = deals.opened(deal.sealed).hex(), ""
+        Deal.objects.bulk_update(dealt, ["seed", "sealed"])
+        row.closes_at = now
+        row.save(update_fields=["closes_at"])
+    return True
 
 
 def round_from_now(*, match_id: int) -> int:
@@ -237,9 +260,9 @@ def _write(standing: list[Standing], now: datetime) -> None:
 
 
 def options_alone(match: Match, *, number: int) -> Any | None:
-    """The options with which this round alone is played again; None where it cannot be: real cards, or a game whose
-    rounds belong together."""
-    if match.on_paper:
+    """The options with which this round alone is played again; None where it cannot be: real cards, deals that other
+    tables play too and compare, or a game whose rounds belong together."""
+    if match.on_paper or match.shared_deals_id is not None:
         return None
     game = registry.game(match.game, match.game_version)
     return game.alone(read_options(game.Options, match.options), number=number)

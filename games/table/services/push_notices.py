@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -28,13 +28,13 @@ READY_LASTS: Final = timedelta(minutes=15)
 def push_turns(*, now: datetime) -> int:
     """Tell players whose turn it is and whose last screen has closed; returns how many. Called by the steward.
 
-    Once for each absence, by compare-and-set on the seat, so of two stewards one tells. Where others play the same
-    deals at tables of their own nobody waits, and nothing is told.
+    Once for each absence, by compare-and-set on the seat, so of two stewards one tells. Where others play the
+    deals of a day at tables of their own nobody waits, and nothing is told.
     """
     told = SeatRow.objects.filter(
+        Q(match__shared_deals=None) | Q(match__club__isnull=False),
         match__status=Match.Status.RUNNING,
         match__on_paper=False,
-        match__shared_deals=None,
         player__push_devices__isnull=False,
     )
     away = told.filter(away_since__lte=now - AWAY_FOR).exclude(turn_told_for=F("away_since"))

@@ -31,7 +31,7 @@ from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.services.push_notices import push_ready
-from games.table.shared_deals import SharedDeals
+from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
 from games.table.table_invitations import TableInvitation
 
 # Checks that a player and the people already seated can play together.
@@ -181,7 +181,8 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, and what `company.expect_company` refuses, except at seats that a club drew (`by_club`).
+    table_full, knows_the_cards, and what `company.expect_company` refuses, except at seats that a club drew
+    (`by_club`).
     """
     with transaction.atomic():
         match = _seatable_match(match_id)
@@ -203,6 +204,7 @@ def sit(
             if not by_club:
                 seated = [row.player_id for row in taken.values()]
                 expect_company(match, player, seated, now=now or club_clock.now())
+            expect_new_to_the_deals(match, [player])
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
             SeatRow.objects.filter(pk=mine.pk).update(number=seat)

@@ -115,9 +115,10 @@ def _differences_of_deals(
             yield f"the proof of deal {number} does not hold"
         if kept.context != f"{match.proof_code or match.code}/{number}":
             yield f"the proof of deal {number} is bound to something else"
-        if bool(kept.seed) == (kept.round.status == Round.Status.RUNNING) or bool(kept.seed) == bool(
-            kept.sealed
-        ):
+        secret = kept.round.status == Round.Status.RUNNING or (
+            match.shared_deals is not None and match.shared_deals.closes_at is None
+        )
+        if bool(kept.seed) == secret or bool(kept.seed) == bool(kept.sealed):
             yield f"the seed of deal {number} is open while its round runs, or sealed after it"
         if progress is not None and kept.void != (number in progress.void_deals):
             yield f"deal {number} is {'' if kept.void else 'not '}void, its log says otherwise"

@@ -26,6 +26,7 @@ from games.table.log.states import Data, made_ready, moved, started
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
+from games.table.shared_deals import expect_new_to_the_deals
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
@@ -40,7 +41,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     The first entry says at which level each bot plays, where the game has several; the partner of a person is strong.
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
     single person among bots has no clock, whatever the pace, because no other person waits. Refuses
-    not_seated, seats_empty, not_running (a match that is over), maintenance.
+    not_seated, seats_empty, not_running (a match that is over), maintenance, knows_the_cards.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -55,6 +56,8 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.MAINTENANCE)
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
+        if match.shared_deals_id is not None:
+            expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
         table = _moved_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
@@ -236,7 +239,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     before = table.game.progress(table.state.game_state)
     number = before.deal + 1
     context = f"{table.code}/{number}"
-    randomness = Randomness(writing.next_seed(table, number))
+    randomness = Randomness(writing.next_seed(table))
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
     round_ = table.game.progress(done.state).round
     dealt = NewDeal(number, round_, round_ != before.round, context, randomness)

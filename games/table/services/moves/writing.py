@@ -29,11 +29,15 @@ from games.table.steward_wakeup import steward_wakeup
 # The seed of each deal, from the operating system's random bytes, or from deals that matches share.
 
 
-def next_seed(table: Table, number: int) -> bytes:
-    """The seed of deal `number` of the table's match."""
-    if table.shared_deals is not None:
-        return shared_deals.seed_of_deal(table.shared_deals, number)
-    return fresh_seed(f"{table.code}/{number}")
+def next_seed(table: Table) -> bytes:
+    """The seed of the next deal of the table's match."""
+    before = table.game.progress(table.state.game_state)
+    if table.shared_deals is None:
+        return fresh_seed(f"{table.code}/{before.deal + 1}")
+    if before.closed == before.round:
+        return shared_deals.seed_of_deal(table.shared_deals, number=before.round + 1)
+    again = Deal.objects.filter(match=table.match_id, round__number=before.round).count()
+    return shared_deals.seed_of_deal(table.shared_deals, number=before.round, again=again)
 
 
 def fresh_seed(context: str) -> bytes:
@@ -190,10 +194,14 @@ def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
 
 
 def _close_round(before: Table, result: RoundResult, now: datetime) -> None:
-    """Write the result of a round and open the seeds of its deals."""
+    """Write the result of a round and open the seeds of its deals, unless other tables of an evening are still to play
+    them: `open_shared_deals` opens those."""
     Round.objects.filter(match=before.match_id, number=result.number).update(
         status=Round.Status.CLOSED, closed_at=now, **rulings.as_row(result)
     )
+    shared = before.shared_deals
+    if shared is not None and shared_deals.SharedDeals.objects.filter(pk=shared, closes_at=None).exists():
+        return
     progress = before.game.progress(before.state.game_state)
     newest, has_void = progress.deal, progress.deal - 1 in progress.void_deals
     if result.deals == (newest,) and not has_void and before.randomness is not None:
