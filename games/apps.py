@@ -91,6 +91,7 @@ def _register_work() -> None:
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
+    from games.league.services.evenings.same_cards import open_finished_rounds
     from games.league.services.evenings.signups import remind_of_evenings
     from games.table import events
     from games.table.services import count_deals, push_turns
@@ -108,7 +109,7 @@ def _register_work() -> None:
         lambda now: count_deals(),
     ):
         events.run_every_minute(work)
-    for work in (push_turns, mailing.start_sending, daily.count_finished):
+    for work in (push_turns, mailing.start_sending, daily.count_finished, open_finished_rounds):
         events.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
         events.run_in_background(analyse_in_background)

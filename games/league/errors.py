@@ -101,6 +101,26 @@ class LeagueRefusal(RefusalCode):
         "no_partners",
         _("This game has no partners for a whole match: each player takes part alone."),
     )
+    CARDS_KNOWN = (
+        "cards_known",
+        _(
+            "Every table has played the cards of this round, and everybody may see them. Nobody plays them later."
+        ),
+    )
+    ONLY_ON_PHONES = (
+        "only_on_phones",
+        _("Here all tables have the same cards. They are dealt on phones, not by hand."),
+    )
+    NOT_COMPARABLE = (
+        "not_comparable",
+        _(
+            "The same cards at every table are for a game with partners and a fixed number of rounds at a table."
+        ),
+    )
+    CARDS_CHOSEN = (
+        "cards_chosen",
+        _("Tables of this competition were opened already. Whether all have the same cards stays as it was."),
+    )
     NOT_SO_MANY = "not_so_many", _("This game is not played by so many at a table.")
     NOT_SAVED = "not_saved", _("These numbers are not written down yet. Write them down, then confirm.")
     HAS_RESULTS = "has_results", _("Something was played or written down there already, so it stays.")

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games.league.models import Competition, EntrantPlayer, LeagueTable
 from games.league.queries import SeasonTable, season_table
+from games.league.services.evenings.same_cards import Ruled
 from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
@@ -34,7 +35,8 @@ def standings_receiver(
     before = season_table(competition)
     played = [_as_it_would_be(each, rounds.get(each.number)) for each in rounds_of([match_id])[match_id]]
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
-    after = season_table(competition, instead={table.pk: scores})
+    ruled = {(match_id, each.number): Ruled(each.points, each.void) for each in played}
+    after = season_table(competition, instead={table.pk: scores}, ruled=ruled)
     were = {row.entrant: row for row in before.rows}
     return (
         ShownTable(

@@ -36,6 +36,7 @@ from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
+from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.table import events
@@ -78,7 +79,7 @@ def _plays(match: Match | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """An open call for the director: the player's key, name and reason."""
+    """An open call for the director: the player's key, name and reason (`services.told_reason`)."""
 
     player: int
     name: str
@@ -95,7 +96,7 @@ def open_call(table: LeagueTable) -> ShownCall | None:
     if call is None or not call.is_open:
         return None
     sitter = known.sitters[call.seat]
-    return ShownCall(sitter.player, sitter.name, call.why, call.at)
+    return ShownCall(sitter.player, sitter.name, told_reason(table.match, call.why), call.at)
 
 
 def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[events.OpenCall, ...]:

@@ -39,6 +39,7 @@ PARTS: Mapping[str, str] = {
     **WHY,
     "table": _("Table"),
     "compensation": _("compensation for rounds not played"),
+    "deals": _("mean of the rounds with the same cards"),
     MarkKind.MISSED: _("rounds missed"),
     MarkKind.CORRECTION: _("correction"),
 }
@@ -94,6 +95,8 @@ class ShownPart(NamedTuple):
 def part_word(part: Part) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each."""
     word = gettext(PARTS[part.kind])
+    if part.kind == "deals":
+        return f"{word} ({part.rounds})"
     if not part.rounds:
         return word
     return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"

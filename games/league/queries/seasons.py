@@ -42,6 +42,7 @@ from games.league.models import (
 )
 from games.league.models import Season as SeasonRow
 from games.league.services.evenings.plans import games_of
+from games.league.services.evenings.same_cards import Ruled
 from games.league.services.ratings import rate_matches
 from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules
@@ -143,15 +144,16 @@ def season_table(
     competition: Competition,
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
+    ruled: Mapping[tuple[int, int], Ruled] | None = None,
     until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have: the season as it would be. `until` is the last evening
-    that is looked at: the season as it was then, with what was corrected since.
+    `instead` gives tables (by key) other scores than they have, and `ruled` rounds other results: the season as it
+    would be. `until` is the last evening that is looked at: the season as it was then, with what was corrected since.
     """
     entered = entered_in(competition)
-    standing = standing_of(competition, instead=instead, until=until)
+    standing = standing_of(competition, instead=instead, ruled=ruled, until=until)
     game, rules = competition.the_game, competition.table_rules
     return SeasonTable(
         rows=standing.rows,

@@ -36,7 +36,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import expect_open, locked_evening, save_and_announce
-from games.league.standings.rules import rules_with, usual_points, usual_rules
+from games.league.standings.rules import SAME_CARDS, rules_with, usual_points, usual_rules
 from games.table.log.models import Round
 
 # A club's house rules: every edit is a new version, and a competition that has begun keeps the one it began with.
@@ -81,7 +81,8 @@ def choose_rules(
 ) -> Competition:
     """The competition plays by this version, as long as none of its tables was opened; written down as a correction.
 
-    The competition's row is locked. Refuses rules_locked, season_archived, unreadable (another game or club).
+    The competition's row is locked. Refuses rules_locked, season_archived, unreadable (another game or club),
+    not_comparable.
     """
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
@@ -92,6 +93,8 @@ def choose_rules(
             return locked
         if is_begun(locked):
             raise LeagueRefused(LeagueRefusal.RULES_LOCKED)
+        house_options = read_options(locked.the_game.Options, preset.options)
+        _expect_comparable(locked.the_game, house_options, locked.rules.get("counting"))
         add_correction(
             competition=locked,
             actor=actor,
@@ -167,7 +170,8 @@ def add_competition(
 
     Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind; an evening
     signed off of which it says nothing is worth the own average.
-    Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many.
+    Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many,
+    not_comparable.
     """
     expect_open(season.pk)
     try:
@@ -180,6 +184,7 @@ def add_competition(
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):
         raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
+    _expect_comparable(played, house_options, kept_rules.get("counting"))
     if at_table is None:
         at_table = USUAL_TABLE if USUAL_TABLE in played.seats else played.seats[0]
     if at_table not in played.seats:
@@ -277,6 +282,14 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
     return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
+def _expect_comparable(game: Game[Any], house_options: Any, counting: object) -> None:
+    """Check that tables which all have the same cards can be compared. Refuses not_comparable."""
+    if counting in SAME_CARDS and (
+        not plays_in_pairs(game, house_options) or game.planned_rounds(house_options, USUAL_TABLE) is None
+    ):
+        raise LeagueRefused(LeagueRefusal.NOT_COMPARABLE)
+
+
 def expect_can_enter(competition: Competition, players: Sequence[Player]) -> None:
     """Refuse unless these players can take part as one: wrong_size, not_a_member, season_archived."""
     expect_open(competition.season_id)
@@ -368,7 +381,8 @@ def change_rules(
 
     Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
     count.
-    The competition's row is locked. Refuses reason_missing, season_archived, unreadable.
+    The competition's row is locked. Refuses reason_missing, season_archived, unreadable, not_comparable, cards_chosen
+    (whether all tables have the same cards stays as it is once one was opened).
     """
     expect_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds
@@ -380,8 +394,12 @@ def change_rules(
         kept = _kept_rules(game, {**usual, **chosen})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    _expect_comparable(game, options, kept.get("counting"))
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
+        shared = (kept.get("counting") in SAME_CARDS, locked.rules.get("counting") in SAME_CARDS)
+        if shared[0] != shared[1] and is_begun(locked):
+            raise LeagueRefused(LeagueRefusal.CARDS_CHOSEN)
         if locked.rules != kept:
             different = [
                 name for name in {**locked.rules, **kept} if locked.rules.get(name) != kept.get(name)

@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
+from games.league.services.evenings.same_cards import Ruled, means_of
 from games.league.services.evenings.scores import count_matches
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import exact
@@ -38,13 +39,15 @@ def standing_of(
     competition: Competition,
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
+    ruled: Mapping[tuple[int, int], Ruled] | None = None,
     until: Evening | None = None,
     closing: Evening | None = None,
     more: Sequence[Mark] = (),
 ) -> Standing:
     """The standing now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have; `until` is the last evening that is looked at;
+    `instead` gives tables (by key) other scores than they have, and `ruled` rounds (by match and number) other results,
+    where tables are compared; `until` is the last evening that is looked at;
     `closing` is one that counts as closed, and `more` are marks beside those that are written.
     """
     instead = instead or {}
@@ -78,6 +81,7 @@ def standing_of(
         running=running,
         in_order=[evening.pk for evening in planned],
         tables=competition.rounds,
+        means=means_of(competition, seen, instead=ruled),
     )
     rows = table_of(
         _taking_part(competition, until),

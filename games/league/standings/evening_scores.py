@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     ABSENT,
     Better,
     Credit,
+    EveningMean,
     EveningResult,
     EveningResults,
     Key,
@@ -182,10 +184,14 @@ def evenings_worth(
     running: Collection[int] = (),
     in_order: Sequence[int] = (),
     tables: int = 1,
+    means: Mapping[Key, EveningMean] | None = None,
 ) -> Season:
     """The points of every evening for every entrant. `better` is the game's; in `running` evenings nobody has
     missed a round yet, and `tables` will have been played at their end. `in_order` are the evenings, oldest first: an
     absence may be worth less after others. The order of scores and marks never matters.
+
+    `means`, where all tables play the same deals, are what an evening is worth instead of the sum of its tables; rounds
+    of waiting and walkovers are worth nothing beside them, and an evening without a mean has no worth.
     """
     low = better == "low" and rules.counting == "points"
     given = by_entrant(given_by(scores, rules, better))
@@ -193,6 +199,9 @@ def evenings_worth(
     credit_of: dict[int, Credit] = defaultdict(Credit)
     for entrant, own in given.items():
         results[entrant], credit_of[entrant] = played(own, rules, better)
+    if means is not None:
+        _put_means(results, means)
+        marks = [mark for mark in marks if mark.kind not in WITHOUT_CARDS]
     _add_walkovers(results, credit_of, marks, rules, low=low)
     absent = dict.fromkeys(_away_for_substitute(scores, rules), MarkKind.ANNOUNCED)
     for kind in reversed(ABSENT):  # an entrant who signed off and is marked as missing has signed off
@@ -224,6 +233,22 @@ def evenings_worth(
         part = Part(MarkKind.CORRECTION, points)
         results[entrant][evening] = EveningResult(evening, 0, MarkKind.CORRECTION).and_also(part)
     return Season(results, credit_of, given)
+
+
+WITHOUT_CARDS: Final = (MarkKind.WALKOVER, MarkKind.WAITED, MarkKind.EXCUSED, MarkKind.MISSED)
+"""Marks of rounds in which no cards were held: nothing to compare, and the mean of the others stands."""
+
+
+def _put_means(results: EveningResults, means: Mapping[Key, EveningMean]) -> None:
+    """Put the mean of its deals in the place of the points of each evening's tables."""
+    for entrant, own in results.items():
+        for evening, result in list(own.items()):
+            mean = means.get((entrant, evening))
+            if mean is None:
+                del own[evening]
+                continue
+            part = Part("deals", mean.points, rounds=mean.deals)
+            own[evening] = result._replace(points=mean.points, parts=(part,))
 
 
 def _add_walkovers(

@@ -34,6 +34,8 @@ def rounded(amount: int, by: int) -> int:
 
 COUNTS: Final = _("What counts")
 BY_PLACE: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+SAME_CARDS: Final = ("matchpoints", "difference")
+"""The ways of counting that compare the tables of a round, which all play the same deals."""
 _EACH_FOR_ITSELF: Final = _(
     "When places count, among more than two. Equals have the points of the place they share."
 )
@@ -52,8 +54,17 @@ class CountingRules:
         "points",
         group=COUNTS,
         label=_("The standings add up"),
-        help=_("Match points as written on the sheets, or a fixed number for each place at a table."),
-        values={"points": _("match points"), "wins": _("points for the place at the table")},
+        help=_(
+            "Match points as written on the sheets, or a fixed number for each place at a table. With the same cards "
+            "at every table each round is compared with those who held the same cards, and an evening is worth the "
+            "mean of its rounds: nobody has better cards than others."
+        ),
+        values={
+            "points": _("match points"),
+            "wins": _("points for the place at the table"),
+            "matchpoints": _("the same cards at every table: per cent of what can be beaten"),
+            "difference": _("the same cards at every table: points above or below the mean"),
+        },
     )
     win: int = _place(2, _("A win"), _("When places count, between two sides."))
     draw: int = _place(1, _("A draw"), _("When places count, between two sides."))
@@ -121,6 +132,11 @@ class CountingRules:
             "nothing": _("nothing"),
         },
     )
+
+    @property
+    def same_cards(self) -> bool:
+        """Whether all tables of a round play the same deals, and are compared."""
+        return self.counting in SAME_CARDS
 
     @property
     def by_place(self) -> tuple[int, ...]:
@@ -244,6 +260,18 @@ class TableRules(CountingRules):
         label=_("The tables are played"),
         help=_("With real cards every table of an evening has a sheet that is typed here afterwards."),
         values={"here": _("on the phone"), "paper": _("with real cards, on paper")},
+    )
+    movement: str = option(
+        "arrow_switch",
+        group=TABLES,
+        label=_("Who meets whom, with the same cards at every table"),
+        help=_("For fixed pairs. Who waits in a round never plays its cards, and loses nothing by it."),
+        values={
+            "arrow_switch": _("half of the pairs stay at their table, the others move on: 5 to 32 pairs"),
+            "howell": _(
+                "nearly everybody moves, and in enough rounds everybody meets everybody: 5 to 16 pairs"
+            ),
+        },
     )
     broken_off: str = option(
         "compensate",
@@ -382,9 +410,13 @@ class TableRules(CountingRules):
     def idle(self, *, sides: int) -> frozenset[str]:
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
-        if self.counting != "wins":
-            idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE}
+        if self.same_cards:
+            idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points"}
+            idle |= {"walkover_points", "broken_off", "compensation", "substitute", "cards"}
+        elif self.counting != "wins":
+            idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE, "movement"}
         else:
+            idle.add("movement")
             idle |= {"waiting", "waiting_points", "walkover_points", "compensation"}
             idle |= {"win", "draw", "loss"} if sides > 2 else set(BY_PLACE)
             idle |= set(BY_PLACE[sides:])
@@ -434,16 +466,21 @@ POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover
 def usual_rules(usual: LeagueDefaults, said: Mapping[str, object], *, tables: int) -> dict[str, object]:
     """The rules of a new competition, on evenings of so many `tables` for each player, where `said` says nothing: the
     points usual for its game, and an evening signed off is worth the own average, as nobody who stays at home is to
-    stand above those who won. Points said for such an evening are fixed ones."""
-    points = usual_points(usual, tables=tables, counting=said.get("counting"))
+    stand above those who won. Points said for such an evening are fixed ones. Means are averaged."""
+    points: dict[str, object] = {**usual_points(usual, tables=tables, counting=said.get("counting"))}
+    if said.get("counting") in SAME_CARDS:
+        # Points against one another are those of the cards; comparing takes just these away.
+        points |= {"ranking": "average", "tie_first": "best_evening", "tie_second": "last_evening"}
     return points if "announced_points" in said else {**points, "announced": "own_average"}
 
 
 def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:
     """The points a game finds usual for what nobody played, on evenings of so many `tables` for each player; none for
-    an evening signed off where places count (`counting` as the rules say it)."""
+    an evening signed off where places or comparisons count (`counting` as the rules say it)."""
     return {
-        "announced_points": 0 if counting == "wins" else rounded(usual.absence * tables, EVENING),
+        "announced_points": 0
+        if counting in ("wins", *SAME_CARDS)
+        else rounded(usual.absence * tables, EVENING),
         "waiting_points": usual.waiting,
         "compensation": usual.compensation,
         "walkover_points": usual.walkover,

@@ -207,14 +207,23 @@ ABSENT: Final = (MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED)
 
 
 class Part(NamedTuple):
-    """One line of what an evening is worth. `kind` is "table", "compensation", "missed", or the mark it comes from;
-    of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played."""
+    """One line of what an evening is worth. `kind` is "table", "compensation", "missed", "deals" (a mean), or the mark
+    it comes from; of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played, of a
+    mean those it is of."""
 
     kind: str
     points: Points
     fixture: int = 0
     outcome: Outcome | None = None
     rounds: int = 0
+
+
+class EveningMean(NamedTuple):
+    """What an evening is worth where all tables play the same deals: the mean of so many `deals`, in per cent or
+    points."""
+
+    points: Points
+    deals: int
 
 
 class EveningResult(NamedTuple):

@@ -17,6 +17,7 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
+from games.league.services.evenings.same_cards import expect_cards_unknown, movement_drawn
 from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
@@ -54,9 +55,11 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
         if rest.filter(broken_off_at=None).exclude(starts_at=None).exists():
             raise LeagueRefused(LeagueRefusal.DATE_AGREED)
         replaced = after_redraw(evening)
+        before = movement_drawn(evening)
         rest.delete()
         sign_off(evening, replaced.left_out, actor=actor, now=now)
-        _write(evening, plan_of(evening, coming_to(evening), after=evening.round, chance=chance))
+        coming = coming_to(evening)
+        _write(evening, plan_of(evening, coming, after=evening.round, chance=chance, before=before))
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         note_waiting(evening)
         notices.of_draw(evening, now=now)
@@ -114,10 +117,11 @@ def add_table(
 ) -> LeagueTable:
     """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs.
 
-    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered.
+    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
+        expect_cards_unknown(evening, round_number)
         by_seat = _late_seats(evening.competition, entrants)
         if not 1 <= round_number <= evening.competition.rounds or by_seat is None:
             raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
@@ -182,7 +186,7 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
 def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
-    on_paper = competition.table_rules.cards == "paper"
+    on_paper = competition.table_rules.cards == "paper" and not competition.table_rules.same_cards
     tables = LeagueTable.objects.bulk_create(
         LeagueTable(
             evening=evening,

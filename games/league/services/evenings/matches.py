@@ -12,6 +12,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
+from games.league.services.evenings.same_cards import deals_for
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import drawn_evening, save_and_announce
 from games.league.services.partner_signals import signals_at
@@ -85,12 +86,15 @@ def put_on_paper(
     """This table is played with real cards, or not after all. Before its first card or line. With an `actor`, and the
     time, there is a line of the audit trail.
 
-    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody.
+    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, only_on_phones where all
+    tables have the same cards.
     """
     with transaction.atomic():
         table = found_table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
+        if on_paper and evening.competition.table_rules.same_cards:
+            raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
         if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
             raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
         if table.match_id is not None:
@@ -159,6 +163,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
         spectators=rules.spectators,
         signals=signals_at(table),
         director=Match.Director.STOPS if rules.call_stops_clock else Match.Director.RUNS,
+        shared_deals=deals_for(table, evening),
         now=now,
     )
     table.save(update_fields=["match"])

@@ -38,6 +38,7 @@ from games.league.draw import (
     round_robin,
     swiss,
 )
+from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
@@ -51,6 +52,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
+from games.league.services.evenings.same_cards import movement_of
 from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
 from games.league.services.locking import drawn_evening, expect_open, locked_evening, save_and_announce
 from games.league.services.standing import standing_of
@@ -161,13 +163,19 @@ def seats_of_fixture(home: int, away: int, columns: Sequence[Sequence[Seat]]) ->
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
 
-def plan_of(evening: Evening, coming: list[int], *, after: int, chance: Random) -> list[Drawn]:
-    """The tables of the rounds after `after`. Refuses too_few."""
+def plan_of(
+    evening: Evening, coming: list[int], *, after: int, chance: Random, before: Movement | None = None
+) -> list[Drawn]:
+    """The tables of the rounds after `after`; `before` is the movement of fixed pairs with the same cards as it was.
+    Refuses too_few."""
     competition = evening.competition
     rounds = competition.rounds - after
     try:
         if not competition.has_fixtures:
             return _of_single_players(evening, coming, after=after, chance=chance)
+        movement = _movement(evening, coming, after=after, chance=chance, before=before)
+        if movement is not None:
+            return _of_movement(movement, competition, after=after)
         if competition.seating == Seating.PAIRS:
             plan = _moving_pairs(evening, coming, after=after, chance=chance)
         elif competition.seating == Seating.ROUND_ROBIN:
@@ -181,6 +189,36 @@ def plan_of(evening: Evening, coming: list[int], *, after: int, chance: Random) 
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
     return _of_fixtures(plan, columns, size=competition.size, after=after)
+
+
+def _movement(
+    evening: Evening, coming: Sequence[int], *, after: int, chance: Random, before: Movement | None
+) -> Movement | None:
+    """The movement of fixed pairs who all play the same cards; None on other evenings, and where none fits."""
+    competition = evening.competition
+    if (
+        competition.seating != Seating.PAIRS
+        or competition.size != 2
+        or not competition.table_rules.same_cards
+    ):
+        return None
+    return movement_of(evening, coming, after=after, chance=chance, before=before)
+
+
+def _of_movement(movement: Movement, competition: Competition, *, after: int) -> list[Drawn]:
+    """The tables of the rounds after `after`: north-south in the first column of the sheet."""
+    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    return [
+        Drawn(
+            one.number,
+            meeting.table,
+            meeting.table,
+            seats_of_fixture(meeting.north_south[0], meeting.east_west[0], columns),
+        )
+        for one in movement.rounds
+        if one.number > after
+        for meeting in one.meetings
+    ]
 
 
 def games_of(competition: Competition) -> Counter[tuple[int, int]]:

@@ -172,11 +172,12 @@ def count_matches(*, competition_id: int) -> int:
     """Count the competition's tables whose match has moved on; how many there were.
 
     One query when there is nothing to do. Else the tables' rows are locked, so that an older count never
-    overwrites a newer one; the number of queries does not grow with the tables.
+    overwrites a newer one; the number of queries does not grow with the tables. Tables whose cards others are still to
+    play are counted when those are open: no list tells of them before.
     """
-    stale = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False).exclude(
-        counted_at_seq=F("match__seq")
-    )
+    moved_on = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False)
+    secret = {"match__shared_deals__isnull": False, "match__shared_deals__closes_at": None}
+    stale = moved_on.exclude(counted_at_seq=F("match__seq")).exclude(**secret)
     if not stale.exists():
         return 0
     with transaction.atomic():

@@ -9,9 +9,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.timezone import get_current_timezone, localtime
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from games import trail
+from games.club_clock import club_clock
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leaders_of
@@ -35,6 +37,8 @@ from games.league.services.locking import announce_change, evening_of_open_seaso
 from games.league.standings.table import read_prizes
 from games.table import live
 from games.table import services as table_services
+from games.table.log.models import Match
+from games.table.shared_deals import are_open
 
 # Sign-ups for an evening, by the players themselves or by the secretary for them.
 
@@ -176,11 +180,19 @@ def _is_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> boo
 
 def director_called_receiver(*, match_id: int, player: int, why: str, now: datetime, **_sent: Any) -> None:
     """Tell those who run the evening that a table calls the director. Receives `director_called`."""
-    tables = LeagueTable.objects.select_related("evening__competition__season__club")
+    tables = LeagueTable.objects.select_related("evening__competition__season__club", "match")
     table = tables.filter(match=match_id).first()
     if table is not None:
-        notices.of_director_call(table, by=player, why=why, now=now)
+        notices.of_director_call(table, by=player, why=told_reason(table.match, why), now=now)
         _tell_their_tables(table)
+
+
+def told_reason(match: Match, why: str) -> str:
+    """The reason of a call as those who lead the evening read it. While other tables are to play the same cards it
+    stays at the table: leaders play too, and a reason names cards."""
+    if are_open(match, club_clock.now()):
+        return why
+    return gettext("Other tables still play these cards: ask at the table.")
 
 
 def call_ended_receiver(*, match_id: int, **_sent: Any) -> None:

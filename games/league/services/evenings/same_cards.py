@@ -1,0 +1,312 @@
+"""The same cards at every table: rounds whose tables share deals, when these are open, and how they are compared.
+
+Secret until the last table of a round is over: the deals are opened then (`open_finished_rounds`), and with them the
+seeds by which results are compared. A result without an open seed does not exist for anybody here, so no page can show
+it too early.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+from typing import Final, NamedTuple
+
+from django.db import transaction
+
+from games.engine.seats import Seat
+from games.league.draw import PAIRED, NoSuchMovement, columns_of
+from games.league.duplicate.movements import (
+    Kind,
+    Meeting,
+    Movement,
+    MovementRound,
+    admit,
+    arrow_switched_mitchell,
+    howell,
+    most_rounds,
+    withdraw,
+)
+from games.league.duplicate.results import score_evening
+from games.league.duplicate.scoring import Counting, ScoringRules, TableResult
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Evening, LeagueTable, TableSeat
+from games.league.standings.rules import TableRules, exact
+from games.league.standings.scores import EveningMean, Key, PlayedBy
+from games.table import services as table_services
+from games.table.log import loading
+from games.table.log.deals import seal
+from games.table.log.models import Deal, Match, Round
+from games.table.services.moves import writing
+from games.table.shared_deals import SharedDeals
+
+FEWEST_PAIRS: Final = 5
+"""Fewer pairs move as on other evenings: the movements of duplicate are for three tables and more."""
+
+
+# The deals of a round: one seed for all its tables, opened when the last of them is over.
+
+
+def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
+    """The deals that this table shares with the others of its round, made for the first of them; None where every
+    table has its own cards. Inside the transaction that opens the table, with the evening's row locked.
+
+    Refuses cards_known once the deals of the round are open to everybody.
+    """
+    if not evening.competition.table_rules.same_cards:
+        return None
+    if table.on_paper:
+        raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
+    shared = _deals_of_round(evening, table.round)
+    if shared is None:
+        seed = writing.fresh_seed(f"evening {evening.pk}/{table.round}")
+        return SharedDeals.objects.create(sealed=seal(seed), closes_at=None)
+    if shared.closes_at is not None:
+        raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
+    return shared
+
+
+def expect_cards_unknown(evening: Evening, round_number: int) -> None:
+    """Check that a table can still be added to the round. Refuses cards_known where all others have played it."""
+    shared = _deals_of_round(evening, round_number)
+    if shared is not None and shared.closes_at is not None:
+        raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
+
+
+def _deals_of_round(evening: Evening, number: int) -> SharedDeals | None:
+    of_round = SharedDeals.objects.filter(
+        matches__league_table__evening=evening, matches__league_table__round=number
+    )
+    return of_round.order_by("pk").first()
+
+
+def open_finished_rounds(*, now: datetime) -> int:
+    """Open the deals of every round that all its tables have played or will never play; returns how many. Called by
+    the steward. One query while nothing is shared.
+
+    The evening's row is locked, so no table is added to the round meanwhile.
+    """
+    shared = SharedDeals.objects.filter(closes_at=None, matches__league_table__isnull=False)
+    places = set(
+        shared.values_list("pk", "matches__league_table__evening", "matches__league_table__round").distinct()
+    )
+    return sum(_open_if_over(*place, now=now) for place in sorted(places))
+
+
+def _open_if_over(shared: int, evening: int, round_number: int, *, now: datetime) -> bool:
+    with transaction.atomic():
+        Evening.objects.select_for_update().get(pk=evening)
+        tables = LeagueTable.objects.filter(evening=evening, round=round_number).select_related("match")
+        if not all(_is_over(table) for table in tables):
+            return False
+        return table_services.open_shared_deals(shared_deals=shared, now=now)
+
+
+def _is_over(table: LeagueTable) -> bool:
+    """Whether nobody will play a card at the table any more."""
+    if table.broken_off_at is not None:
+        return True
+    match = table.match
+    if match is None or match.status in (Match.Status.OPEN, Match.Status.RUNNING):
+        return False
+    return match.status == Match.Status.FINISHED or loading.table(match.pk, at_least=match.seq).state.ended
+
+
+# Movements: the tables of fixed pairs whose rounds are compared.
+
+
+def movement_of(
+    evening: Evening, coming: Sequence[int], *, after: int, chance: Random, before: Movement | None
+) -> Movement | None:
+    """The movement of an evening of fixed pairs: drawn, or what latecomers and leavers after round `after` make of the
+    one `before`. None where no movement of duplicate fits, and pairs move as on other evenings."""
+    try:
+        if after and before is not None:
+            return _changed(before, set(coming), after)
+        return None if after else _drawn(evening, chance.sample(list(coming), len(coming)))
+    except NoSuchMovement:
+        return None
+
+
+def _drawn(evening: Evening, pairs: Sequence[int]) -> Movement | None:
+    competition = evening.competition
+    if len(pairs) < FEWEST_PAIRS:
+        return None
+    kind = Kind.HOWELL if competition.table_rules.movement == "howell" else Kind.ARROW_SWITCH
+    rounds = min(competition.rounds, most_rounds(kind, len(pairs)))
+    move = howell if kind == Kind.HOWELL else arrow_switched_mitchell
+    return move(pairs, rounds=rounds, deals_per_round=deals_a_round(competition))
+
+
+def deals_a_round(competition: Competition) -> int:
+    """How many deals two pairs play against one another."""
+    return competition.the_game.planned_rounds(competition.house_options, PAIRED) or 1
+
+
+def movement_drawn(evening: Evening) -> Movement | None:
+    """The movement that the tables of an evening of fixed pairs follow; None on other evenings."""
+    if not evening.competition.table_rules.same_cards or evening.competition.size != 2:
+        return None
+    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
+    by_round: dict[int, dict[int, dict[Seat, int]]] = defaultdict(lambda: defaultdict(dict))
+    seats = TableSeat.objects.filter(table__evening=evening)
+    for round_, number, seat, entrant in seats.values_list(
+        "table__round", "table__number", "number", "entrant"
+    ):
+        by_round[round_][number][seat] = entrant
+    sitting = [by_seat for tables in by_round.values() for by_seat in tables.values()]
+    pairs = sorted({entrant for by_seat in sitting for entrant in by_seat.values()})
+    plan = []
+    for round_, tables in sorted(by_round.items()):
+        meetings = tuple(
+            Meeting(number, (by_seat[columns[0][0]],), (by_seat[columns[1][0]],), round_)
+            for number, by_seat in sorted(tables.items())
+        )
+        there = {entrant for meeting in meetings for entrant in meeting.entrants}
+        plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in there)))
+    if not plan:
+        return None
+    kind = Kind(evening.competition.table_rules.movement)
+    return Movement(kind, tuple(plan), deals_a_round(evening.competition), (tuple(pairs),))
+
+
+def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
+    """The movement without those who left, and with one newcomer in an empty place. Raises NoSuchMovement."""
+    for entrant in movement.entrants:
+        if entrant not in coming:
+            movement = withdraw(movement, entrant, after=after)
+    for newcomer in sorted(set(coming) - set(movement.entrants)):
+        movement = admit(movement, newcomer, after=after)
+    return movement
+
+
+# Results: what was made with the same cards, compared.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal of an evening that is open: its number, the `round` of the evening, and the number `within` the match of
+    each table (by key) with its match."""
+
+    number: int
+    round: int
+    within: int
+    results: tuple[TableResult, ...]
+    tables: Mapping[int, int]
+
+
+class Ruled(NamedTuple):
+    """A round as a ruling would make it: points by seat, and whether it counts."""
+
+    points: Sequence[int]
+    void: bool
+
+
+def scoring_rules(rules: TableRules) -> ScoringRules:
+    """How the deals of a competition are compared."""
+    counting = Counting.DIFFERENCE if rules.counting == "difference" else Counting.MATCHPOINTS
+    return ScoringRules(counting=counting)
+
+
+def deals_of(
+    competition: Competition,
+    evenings: Collection[int],
+    *,
+    instead: Mapping[tuple[int, int], Ruled] | None = None,
+) -> dict[int, tuple[PlayedDeal, ...]]:
+    """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
+
+    Two tables are compared where the seed of their round is the same, so only what was dealt alike is. `instead` gives
+    rounds, by match and number, another result than they have.
+    """
+    instead = instead or {}
+    tables = {
+        table.match_id: table
+        for table in LeagueTable.objects.filter(evening__in=evenings, match__isnull=False, on_paper=False)
+    }
+    parties, bots = _sides_at(competition, tables.values())
+    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    by_seed: dict[tuple[int, int, int, str], dict[int, Round]] = defaultdict(dict)
+    dealt: set[tuple[int, int]] = set()
+    rows = Deal.objects.filter(match__in=tables).exclude(seed="").exclude(round__status=Round.Status.RUNNING)
+    for deal in (
+        rows.select_related("round").defer("round__lines", "round__result").order_by("match", "number")
+    ):
+        place = deal.match_id, deal.round.number
+        table = tables[deal.match_id]
+        if place in dealt or deal.round.number > table.planned:
+            continue
+        dealt.add(place)
+        by_seed[table.evening_id, table.round, deal.round.number, deal.seed][deal.match_id] = deal.round
+    found: dict[int, list[PlayedDeal]] = defaultdict(list)
+    for (evening, number, within, _seed), rounds in sorted(by_seed.items()):
+        many = len(found[evening]) + 1
+        results = []
+        for match, table in tables.items():
+            if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:
+                continue
+            row = rounds.get(match)
+            points = None if row is None else _points(row, instead.get((match, within)), columns)
+            north_south, east_west = parties[table.pk]
+            own_bots = tuple(entrant for entrant in (*north_south, *east_west) if entrant in bots[table.pk])
+            results.append(
+                TableResult(many, table.number, north_south, east_west, points=points, bots=own_bots)
+            )
+        at = {tables[match].number: match for match in rounds}
+        found[evening].append(PlayedDeal(many, number, within, tuple(results), at))
+    return {evening: tuple(played) for evening, played in found.items()}
+
+
+def _points(row: Round, ruled: Ruled | None, columns: Sequence[Sequence[Seat]]) -> tuple[int, int] | None:
+    """The points of both sides in a round; None where it counts for nobody."""
+    points = row.points if ruled is None else ruled.points
+    void = row.status == Round.Status.VOID if ruled is None else ruled.void
+    if void or not points:
+        return None
+    return points[columns[0][0]], points[columns[1][0]]
+
+
+def _sides_at(
+    competition: Competition, tables: Iterable[LeagueTable]
+) -> tuple[dict[int, tuple[tuple[int, ...], tuple[int, ...]]], dict[int, set[int]]]:
+    """By table (key) the entrants of both sides, and those for whom a bot holds the cards."""
+    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    by_table: dict[int, dict[Seat, int]] = defaultdict(dict)
+    bots: dict[int, set[int]] = defaultdict(set)
+    seats = TableSeat.objects.filter(table__in=list(tables))
+    for table, number, entrant, played_by in seats.values_list("table", "number", "entrant", "played_by"):
+        by_table[table][number] = entrant
+        if played_by == PlayedBy.BOT:
+            bots[table].add(entrant)
+    sides = {}
+    for table, by_seat in by_table.items():
+        if len(by_seat) == PAIRED and len(columns) == 2:
+            one, other = (tuple(dict.fromkeys(by_seat[seat] for seat in column)) for column in columns)
+            sides[table] = (one, other)
+    return sides, bots
+
+
+def means_of(
+    competition: Competition,
+    evenings: Collection[int],
+    *,
+    instead: Mapping[tuple[int, int], Ruled] | None = None,
+) -> dict[Key, EveningMean] | None:
+    """What each of these evenings is worth to each entrant; None where tables are not compared.
+
+    Deals in which a bot held an entrant's cards are compared, and count for that entrant where bots count in full.
+    """
+    rules = competition.table_rules
+    if not rules.same_cards:
+        return None
+    means = {}
+    for evening, played in deals_of(competition, evenings, instead=instead).items():
+        results = [result for deal in played for result in deal.results]
+        for entrant, score in score_evening(results, scoring_rules(rules)).items():
+            own = [deal.score for deal in score.deals if rules.bots == "full" or not deal.with_bot]
+            if own:
+                mean = exact(sum(own), len(own))
+                means[entrant, evening] = EveningMean(mean, len(own))
+    return means

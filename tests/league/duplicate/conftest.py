@@ -1,0 +1,55 @@
+"""An evening on which all tables have the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from accounts.models import Club, Player
+from games.league import services
+from games.league.models import Competition, Entrant, Evening
+from tests.conftest import Clock
+from tests.league.conftest import drawn, members_of, planned, sign_up
+
+Made = Callable[..., Evening]
+
+
+def comparing(club: Club, now: datetime, **chosen: object) -> Competition:
+    """A competition of fixed pairs who all have the same cards, two rounds of two deals."""
+    about: dict[str, object] = {
+        "rounds": 2,
+        "options": {"rounds": 2},
+        "rules": {"counting": "matchpoints"},
+        "seating": "pairs",
+        "size": 2,
+    }
+    return services.add_competition(
+        season=services.found_season(club=club, name="Same cards", now=now),
+        name="Same cards",
+        game="kraken",
+        **(about | chosen),
+    )
+
+
+def paired(competition: Competition, players: list[Player]) -> list[Entrant]:
+    """The players two by two."""
+    return [
+        services.enter(competition=competition, players=players[at : at + 2])
+        for at in range(0, len(players), 2)
+    ]
+
+
+@pytest.fixture
+def evening_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
+    """A drawn evening of so many pairs."""
+
+    def made(pairs: int, **chosen: object) -> Evening:
+        competition = comparing(league_club, clock(), **chosen)
+        entrants = paired(competition, members_of(league_club, 2 * pairs, clock()))
+        evening = planned(competition, clock())
+        sign_up(evening, entrants, secretary, clock())
+        return drawn(evening)
+
+    return made

@@ -1,0 +1,307 @@
+"""Evenings on which all tables have the same cards: drawn, played, opened when all are done, compared."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Club, Membership, Player, Role
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening, LeagueTable, TableScore
+from games.league.queries import entered_in, season_table
+from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.table import services as table_services
+from games.table.events import RoundAs, standings_with
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import log_rows
+from games.table.log.models import Deal, Match, Round
+from games.table.log.states import Ruled
+from games.table.services import replace_player, verify_log
+from games.table.shared_deals import SharedDeals
+from tests.conftest import Clock, make_players
+from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
+from tests.league.duplicate.conftest import Made, comparing
+from tests.league.playing import play, played
+from tests.league.shown import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def decks(table: LeagueTable) -> list[str]:
+    """The cards that were dealt at a table, round by round."""
+    return [row.data["deck"] for row in log_rows(table.match_id) if "deck" in row.data]
+
+
+def worth(evening: Evening) -> dict[int, Fraction]:
+    """What the evening is worth to each entrant so far."""
+    table = season_table(evening.competition)
+    return {entrant: Fraction(result.points) for entrant, result in table.season.on(evening.pk).items()}
+
+
+def play_all(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTable]:
+    """Play the next round at every table, at the first one otherwise than at the others."""
+    tables = opened(evening, secretary, clock())
+    played(tables[0], 1, clock())
+    for table in tables:
+        play(table, clock())
+    return tables
+
+
+def test_eleven_pairs_play_the_same_cards_and_are_compared(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(11)
+    seats = evening.tables.values_list("round", "seats__entrant").distinct()
+    for number in (1, 2):
+        assert len([each for each in seats if each[0] == number]) == 10
+        tables = play_all(evening, secretary, clock)
+        assert len({tuple(decks(table)) for table in tables}) == 1
+        assert len(decks(tables[0])) == 2
+        assert open_finished_rounds(now=clock()) == 1
+        assert open_finished_rounds(now=clock()) == 0
+    by_deal = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [(deal.number, deal.round, deal.within) for deal in by_deal] == [
+        (1, 1, 1),
+        (2, 1, 2),
+        (3, 2, 1),
+        (4, 2, 2),
+    ]
+    assert all(len(deal.results) == 5 and all(each.counts for each in deal.results) for deal in by_deal)
+    evening = closed(evening, secretary, clock())
+    assert len(worth(evening)) == 11
+    assert len(set(worth(evening).values())) > 1
+    assert all(0 <= mean <= 100 for mean in worth(evening).values())
+    assert set(map(verify_log, Match.objects.all())) == {()}
+
+
+def test_matchpoints_of_an_evening_are_those_of_its_points(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The means of all pairs that played both rounds add up to fifty per cent a pair."""
+    evening = evening_of(6, rules={"counting": "matchpoints"})
+    for _round in (1, 2):
+        play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    means = worth(evening)
+    assert len(means) == 6
+    assert sum(means.values()) == 6 * 50
+
+
+def test_the_difference_from_the_mean_can_be_chosen(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, rules={"counting": "difference"}, rounds=1)
+    play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    means = worth(evening)
+    assert len(means) == 6
+    assert sum(means.values()) == 0
+
+
+def test_everybody_meets_everybody_where_the_club_says_so(evening_of: Made) -> None:
+    evening = evening_of(6, rules={"counting": "matchpoints", "movement": "howell"}, rounds=5)
+    met = {frozenset(table.seats.values_list("entrant", flat=True)) for table in evening.tables.all()}
+    assert len(met) == 15
+
+
+def test_nothing_of_a_round_is_known_until_its_last_table_is_over(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6)
+    *done, late = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    assert open_finished_rounds(now=clock()) == 0
+    assert worth(evening) == {}
+    assert not TableScore.objects.exists()
+    assert not Deal.objects.exclude(seed="").exists()
+    assert set(SharedDeals.objects.values_list("closes_at", flat=True)) == {None}
+    play(late, clock())
+    assert open_finished_rounds(now=clock()) == 1
+    assert not Deal.objects.filter(seed="").exists()
+    assert len(worth(evening)) == 6
+
+
+def test_a_table_broken_off_holds_up_nobody(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, rounds=1)
+    *done, late = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    play(late, clock(), rounds=1)
+    evening.refresh_from_db()
+    services.break_off(
+        table_id=late.pk, version=evening.version, actor=secretary, reason="a phone fell", now=clock()
+    )
+    assert open_finished_rounds(now=clock()) == 1
+    first, second = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [len([each for each in deal.results if each.counts]) for deal in (first, second)] == [3, 2]
+    assert verify_log(Match.objects.get(pk=late.match_id)) == ()
+
+
+def test_nobody_plays_the_same_cards_twice(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """Who has played a round at one table cannot take a seat at another while others play it."""
+    evening = evening_of(6, rounds=1)
+    one, other, _third = opened(evening, secretary, clock())
+    play(one, clock())
+    knowing = one.seats.earliest("number").player
+    with pytest.raises(TableRefused) as refused:
+        replace_player(match_id=other.match_id, seat=0, player=knowing, by=secretary, now=clock())
+    assert refused.value.code == TableRefusal.KNOWS_THE_CARDS
+
+
+def test_no_table_is_added_to_a_round_whose_cards_are_known(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(7, rounds=1)
+    play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    evening.refresh_from_db()
+    seated = evening.tables.values("seats__entrant")
+    waiting = evening.competition.entrants.exclude(pk__in=seated).values_list("pk", flat=True)
+    pair = waiting[0]
+    with pytest.raises(LeagueRefused) as refused:
+        services.add_table(
+            evening_id=evening.pk,
+            version=evening.version,
+            round_number=1,
+            entrants=[pair, pair, pair, pair],
+            actor=secretary,
+            now=clock(),
+        )
+    assert refused.value.code == LeagueRefusal.CARDS_KNOWN
+
+
+def test_a_pair_that_comes_late_takes_the_empty_place(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(7, rounds=3)
+    play_all(evening, secretary, clock)
+    before = {
+        (table.round, table.number): set(table.seats.values_list("entrant", flat=True))
+        for table in evening.tables.filter(round__gt=1)
+    }
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    after = {
+        (table.round, table.number): set(table.seats.values_list("entrant", flat=True))
+        for table in evening.tables.filter(round__gt=1)
+    }
+    assert after == before
+
+
+def test_no_real_cards_where_all_have_the_same(evening_of: Made, secretary: Player) -> None:
+    evening = evening_of(6)
+    table = evening.tables.earliest("pk")
+    with pytest.raises(LeagueRefused) as refused:
+        services.put_on_paper(table_id=table.pk, version=evening.version)
+    assert refused.value.code == LeagueRefusal.ONLY_ON_PHONES
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"game": "rosbiratschka", "options": {}, "seating": "rotating", "size": 1},
+        {"game": "kraken", "options": {"match_length": "points"}, "seating": "pairs", "size": 2},
+    ],
+)
+def test_only_what_can_be_compared_is_compared(
+    league_club: object, clock: Clock, chosen: dict[str, object]
+) -> None:
+    season = services.found_season(club=league_club, name="Same cards", now=clock())
+    with pytest.raises(LeagueRefused) as refused:
+        services.add_competition(
+            season=season, name="Same cards", rules={"counting": "matchpoints"}, **chosen
+        )
+    assert refused.value.code == LeagueRefusal.NOT_COMPARABLE
+
+
+def test_a_new_pair_takes_the_empty_place(
+    evening_of: Made, league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(7, rounds=3)
+    opened(evening, secretary, clock())
+    late = make_players(["Late Lies", "Late Lou"])
+    for player in late:
+        Membership.objects.create(club=league_club, player=player, role=Role.MEMBER, since=clock())
+    newcomer = services.enter(competition=evening.competition, players=late)
+    sign_up(evening, [newcomer], secretary, clock())
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for number in (2, 3):
+        tables = evening.tables.filter(round=number)
+        assert tables.count() == 4
+        assert tables.filter(seats__entrant=newcomer).distinct().count() == 1
+    met = [frozenset(table.seats.values_list("entrant", flat=True)) for table in evening.tables.all()]
+    assert len(set(met)) == len(met)
+
+
+def test_single_players_are_compared_too(league_club: Club, secretary: Player, clock: Clock) -> None:
+    """With a new partner every round: each has what their side had."""
+    competition = comparing(league_club, clock(), seating="rotating", size=1, rounds=1)
+    entrants = [
+        services.enter(competition=competition, players=[player])
+        for player in members_of(league_club, 12, clock())
+    ]
+    evening = planned(competition, clock())
+    sign_up(evening, entrants, secretary, clock())
+    drawn(evening)
+    play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    assert len(worth(evening)) == 12
+    assert sum(worth(evening).values()) == 12 * 50
+
+
+def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """Results are computed from the rounds as they stand; the preview shows the same beforehand."""
+    evening = evening_of(6, rounds=1)
+    tables = play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    before = worth(evening)
+    match = tables[0].match
+    was, others = (Round.objects.get(match=table.match, number=1) for table in tables[:2])
+    ahead = was.points[0] - was.points[1] > others.points[0] - others.points[1]
+    given = (0, 2000, 0, 2000) if ahead else (2000, 0, 2000, 0)
+    as_ruled = tuple(one + more for one, more in zip(was.points, given, strict=True))
+    about = {"match_id": match.pk, "number": 1, "player": secretary.pk, "now": clock()}
+    table_services.open_review(**about)
+    [shown] = standings_with(match.pk, {1: RoundAs(1, as_ruled, was.result["tallies"])})
+    table_services.rule_round(ruled=Ruled(ruling=1, points=given), **about)
+    after = worth(evening)
+    assert after != before
+    assert sum(after.values()) == sum(before.values()) == 6 * 50
+    names = {one.pk: one.name for one in entered_in(evening.competition).values()}
+    assert {row.name: row.total for row in shown.after} == {names[pk]: mean for pk, mean in after.items()}
+    [first, _second] = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert as_ruled[:2] in [result.points for result in first.results]
+
+
+def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, rounds=1)
+    *done, late = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    path = reverse("league:evening_deals", args=[evening.pk])
+    player = done[0].seats.get(number=1).player
+    page = client_of(player).get(path).content.decode()
+    assert "Not all tables have played these cards" in page
+    assert "You: " not in page
+    play(late, clock())
+    open_finished_rounds(now=clock())
+    answer = client_of(player).get(path)
+    [round_] = answer.context["rounds"]
+    points = Round.objects.get(match=done[0].match_id, number=1).points
+    assert round_.deals[0].own.startswith(f"You: {points[1]} : {points[0]}, ".replace("-", "−"))
+    assert round_.deals[0].code == done[0].match.code
+    assert sum(line.times for line in round_.deals[0].lines) == 3
+    assert [line.mine for line in round_.deals[0].lines].count(True) == 1
+    onlooker = client_of(secretary).get(path)
+    assert [deal.own for deal in onlooker.context["rounds"][0].deals] == ["", ""]
+    assert client_of(secretary).get(reverse("league:evening", args=[evening.pk])).status_code == 200

@@ -1,0 +1,337 @@
+"""Nobody finds out anything of a deal before they have played it, at any address, while other tables play it.
+
+Two worlds: the round has other cards, and one table has played it, halfway, to its end, or until it was broken off.
+Every answer to those who sit at a table that has not begun, who wait, who lead the evening, to staff and to a visitor
+must be the same in both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import unified_diff
+from functools import partial
+from io import BytesIO
+from itertools import product
+
+import pytest
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.analysis.services import waiting
+from games.club_file.errors import ClubFileRefusal, ClubFileRefused
+from games.club_file.exporting import write_club
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import CaseKind
+from games.disputes.services import file_case
+from games.league import services
+from games.league.models import Evening, LeagueTable, Rating
+from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.services.evenings.signups import director_called_receiver
+from games.league.services.ratings import rate_matches
+from games.table import services as table_services
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.services import seats
+from games.table.services.moves import writing
+from games.table.sockets.rights import closed_round, found_table
+from tests.conftest import Clock
+from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
+from tests.house.reader import Ask, Reader, opened
+from tests.league.duplicate.conftest import Made
+from tests.league.playing import play
+from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, whole
+
+pytestmark = pytest.mark.django_db
+
+HALFWAY, TO_THE_END, BROKEN_OFF = "halfway", "to the end", "broken off"
+KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
+"""Keys of rows that are made anew in each world."""
+
+
+def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: bool) -> Iterator[str]:
+    """Every address of the site, filled with the table that was played where it can be."""
+    competition = evening.competition
+    filled = {
+        "number": evening.pk,
+        "table": table.pk,
+        "slug": competition.season.club.slug,
+        "season": competition.season_id,
+        "code": match.code,
+        "round_number": 1,
+        "person": match.seats.first().player_id,
+    }
+    for name, pattern in ADDRESSES.items():
+        if name.startswith(HOLDS_NO_TABLE) or (name.startswith("admin:") and not of_staff):
+            continue
+        wanted = [*pattern.pattern.converters, *pattern.pattern.regex.groupindex]
+        if (
+            name.startswith("league:")
+            and set(wanted) & filled.keys()
+            and set(wanted) <= {*filled, "kind", "entrant"}
+        ):
+            own = {**filled, "number": competition.pk} if "/l/" in _shape(name) else filled
+            entrants = table.seats.values_list("entrant", flat=True).distinct()
+            for kind in (
+                ("csv", "seats", "filled", "sheets", "cards", "prizes", "ics") if "kind" in wanted else ("",)
+            ):
+                for entrant in entrants if "entrant" in wanted else (0,):
+                    more = {"kind": kind, "entrant": entrant}
+                    yield reverse(name, kwargs={key: {**own, **more}[key] for key in dict.fromkeys(wanted)})
+        else:
+            yield address_of(name, match)
+    for number in (1, 2):
+        yield f"/t/{match.code}/round/{number}/?card=9"
+        yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
+    for player in match.seats.values_list("player", flat=True):
+        yield f"/people/{player}/"
+        yield f"/people/{player}/matches/"
+    if of_staff:
+        for model, rows in (
+            ("match", [match.pk]),
+            ("round", match.rounds.values_list("pk", flat=True)),
+            ("action", match.actions.values_list("pk", flat=True)[:40]),
+            ("leaguetable", [table.pk]),
+            ("evening", [evening.pk]),
+        ):
+            for pk in rows:
+                yield f"/admin/games/{model}/{pk}/change/"
+            yield f"/admin/games/{model}/?q={match.code}"
+
+
+def _shape(name: str) -> str:
+    """The address of that name before it is filled."""
+    return f"/{ADDRESSES[name].pattern}"
+
+
+def shown(answer: HttpResponse) -> str:
+    """A whole answer, without what differs between any two answers."""
+    return KEYS.sub("N", whole(answer))
+
+
+def told(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key: str) -> dict[str, str]:
+    """Every answer to that reader."""
+    of_staff = reader.client.get("/admin/").status_code == 200
+    asked = addresses(evening, table, match, of_staff=of_staff)
+    asking: dict[str, Ask] = {address: opened(address) for address in asked}
+    for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
+        asking[f"{match.code} {words}"] = partial(Client.post, path=f"/t/{match.code}/act/", data=words)
+    for path in (
+        "/api/club",
+        f"/api/competitions/{evening.competition_id}/standings",
+        f"/api/competitions/{evening.competition_id}/evenings",
+        f"/api/evenings/{evening.pk}/results",
+    ):
+        asking[path] = partial(Client.get, path=path, headers={"authorization": f"Bearer {key}"})
+    asking["the file of the club"] = partial(
+        Client.post, path=f"/c/{evening.competition.season.club.slug}/export/", data={"photos": "on"}
+    )
+    return {KEYS.sub("N", place): answer for place, answer in reader.answers(asking).items()}
+
+
+def differing(one: str, other: str) -> list[str]:
+    """The lines in which two answers differ, a few of them."""
+    lines = unified_diff(one.splitlines(), other.splitlines(), n=0, lineterm="")
+    return [line[:200] for line in lines if line.startswith(("+", "-"))][:6]
+
+
+def one_plays(
+    evening: Evening, secretary: Player, clock: Clock, how: str, begun: tuple[int, ...] = (1,)
+) -> LeagueTable:
+    """Open the next round, start and play its first table alone, and let the steward do its work."""
+    evening.refresh_from_db()
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    evening.refresh_from_db()
+    table = evening.tables.select_related("match").get(round=evening.round, number=1)
+    for number in begun:
+        found = evening.tables.get(round=evening.round, number=number)
+        first = found.seats.select_related("player").earliest("number")
+        table_services.start_match(match_id=found.match_id, player=first.player, now=clock())
+    play(table, clock(), rounds=None if how == TO_THE_END else 1)
+    if how == BROKEN_OFF:
+        evening.refresh_from_db()
+        services.break_off(
+            table_id=table.pk, version=evening.version, actor=secretary, reason="ill", now=clock()
+        )
+    open_finished_rounds(now=clock())
+    rate_matches()
+    table.refresh_from_db()
+    return table
+
+
+def world(
+    evening: Evening,
+    secretary: Player,
+    readers: dict[str, Reader],
+    how: str,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Clock,
+    key: str,
+    seed: bytes,
+) -> dict[str, dict[str, str]]:
+    """The answers to the readers of a round with that seed; everything is as it was afterwards."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+            cursor.execute(statement)
+    before = transaction.savepoint()
+    with monkeypatch.context() as chance:
+        chance.setattr(writing, "fresh_seed", lambda _context: seed)
+        letters = product(seats.LETTERS, repeat=seats.CODE_LENGTH)
+        chance.setattr(seats, "new_code", lambda: "".join(next(letters)))
+        table = one_plays(evening, secretary, clock, how)
+        match = Match.objects.get(pk=table.match_id)
+        got = {name: told(reader, evening, table, match, key) for name, reader in readers.items()}
+    transaction.savepoint_rollback(before)
+    forgotten()
+    return got
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [HALFWAY, TO_THE_END, BROKEN_OFF])
+def test_no_address_tells_cards_apart_that_are_still_to_be_played(
+    evening_of: Made,
+    secretary: Player,
+    staff: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Clock,
+    how: str,
+) -> None:
+    evening = evening_of(7)
+    seated = evening.tables.filter(round=1).values("seats__entrant")
+    waits = evening.competition.entrants.exclude(pk__in=seated).get()
+    late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    viewers = {
+        "who sits at a late table": late,
+        "who waits": waits.members.earliest("place").player,
+        "who leads": secretary,
+        "staff": staff,
+        "visitor": None,
+    }
+    club = evening.competition.season.club
+    key = services.make_api_key(club=club, name="our site", actor=secretary, now=clock())
+    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    here, there = (
+        world(evening, secretary, readers, how, monkeypatch, clock, key, seed)
+        for seed in (b"a" * 32, b"b" * 32)
+    )
+    for name in viewers:
+        assert len(here[name]) > 100
+        telling = {
+            place: differing(answer, there[name].get(place, ""))
+            for place, answer in here[name].items()
+            if answer != there[name].get(place)
+        }
+        assert telling == {}, (name, how)
+
+
+def test_a_round_that_all_have_played_is_open_to_everybody(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The measure itself: the same pages show what they hid."""
+    evening = evening_of(6, rounds=1)
+    table = one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3))
+    match = Match.objects.get(pk=table.match_id)
+    sat, onlooker = match.seats.first().player, client_of(secretary)
+    for path in (f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json"):
+        answer = client_of(sat).get(path)
+        assert (answer.status_code, answer["Refusal-Code"]) == (403, TableRefusal.OTHERS_PLAY_IT)
+    assert onlooker.get(f"/t/{match.code}/").status_code == 403
+    assert onlooker.get(f"/t/{match.code}/sheet/").status_code == 403
+    for other in evening.tables.filter(number__gt=1):
+        play(other, clock())
+    assert open_finished_rounds(now=clock()) == 1
+    for path in (f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json"):
+        assert client_of(sat).get(path).status_code == 200
+    assert onlooker.get(f"/t/{match.code}/").status_code == 200
+
+
+def test_sockets_are_for_those_who_sit_there(
+    evening_of: Made, secretary: Player, staff: Player, clock: Clock
+) -> None:
+    evening = evening_of(6)
+    match = Match.objects.get(pk=one_plays(evening, secretary, clock, HALFWAY).match_id)
+    late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    own = match.seats.first().player
+    for other in (late, secretary, staff, None):
+        assert found_table(match.code, other, "en") is None
+    assert found_table(match.code, own, "en") is not None
+    assert closed_round(match.code, 1, own) is None
+    with pytest.raises(TableRefused) as refused:
+        table_services.open_shared_screen(match_id=match.pk, player=own)
+    assert refused.value.code == TableRefusal.PLAYED_ALONE
+
+
+def test_no_arbiter_is_shown_a_round_that_others_play(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, rounds=1)
+    match = Match.objects.get(pk=one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3)).match_id)
+    about = {
+        "round_id": match.rounds.first().pk,
+        "player": match.seats.first().player,
+        "kind": CaseKind.values[0],
+        "text": "Look",
+        "now": clock(),
+    }
+    with pytest.raises(DisputeRefused) as refused:
+        file_case(**about)
+    assert refused.value.code == DisputeRefusal.OTHERS_PLAY_IT
+    for other in evening.tables.filter(number__gt=1):
+        play(other, clock())
+    open_finished_rounds(now=clock())
+    assert file_case(**about).pk
+
+
+def test_nothing_is_analysed_or_rated_while_others_play_it(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, rounds=1)
+    one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3))
+    assert not waiting().exists()
+    assert not Rating.objects.exists()
+    for other in evening.tables.filter(number__gt=1):
+        play(other, clock())
+    open_finished_rounds(now=clock())
+    rate_matches()
+    assert waiting().count() == 6
+    assert Rating.objects.exists()
+
+
+def test_a_call_for_the_director_names_no_card_to_those_who_play_too(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6)
+    table = one_plays(evening, secretary, clock, HALFWAY)
+    caller = table.seats.first().player
+    director_called_receiver(
+        match_id=table.match_id, player=caller.pk, why="He revoked in hearts", now=clock()
+    )
+    notice = secretary.notices.order_by("-pk").first()
+    assert "hearts" not in f"{notice.text}"
+    assert "ask at the table" in f"{notice.text}"
+
+
+def test_no_file_of_the_club_is_written_while_others_play(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Also where nobody plays at this moment: the other tables have not begun."""
+    evening = evening_of(6, rounds=1)
+    one_plays(evening, secretary, clock, TO_THE_END)
+    club = evening.competition.season.club
+    with pytest.raises(ClubFileRefused) as refused, BytesIO() as file:
+        write_club(club=club, actor=secretary, file=file, now=clock())
+    assert refused.value.code == ClubFileRefusal.BEING_PLAYED
+    evening.refresh_from_db()
+    for other in evening.tables.filter(number__gt=1):
+        first = other.seats.select_related("player").earliest("number")
+        table_services.start_match(match_id=other.match_id, player=first.player, now=clock())
+        play(other, clock())
+    open_finished_rounds(now=clock())
+    with BytesIO() as file:
+        write_club(club=club, actor=secretary, file=file, now=clock())
+        assert file.tell() > 1000
