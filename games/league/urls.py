@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.league import api, club_views, member_views, message_views
-from games.league.evenings import cockpit_views, evening_views, print_views, sheet_views
+from games.league.evenings import cockpit_views, deals_views, evening_views, print_views, sheet_views
 from games.league.seasons import manage_views, season_views
 
 app_name = "league"
@@ -111,6 +111,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
+    path("e/<number:number>/deals/", deals_views.evening_deals, name="evening_deals"),
     path("e/<number:number>/cash/", evening_views.cash, name="evening_cash"),
     path("e/<number:number>/clock/", cockpit_views.round_clock, name="round_clock"),
     path("e/<number:number>/clock/state/", cockpit_views.round_clock_state, name="round_clock_state"),

@@ -19,6 +19,8 @@ from games.bots.levels import Level, player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE
+from games.league.duplicate.results import rank_line, score_evening
+from games.league.duplicate.scoring import ScoringRules, TableResult
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Setting
 from tests.engine.bots.lookback.rounds import closed_rounds
@@ -44,6 +46,7 @@ def measure_small(_setting: Setting) -> None:
     call_command("migrate", verbosity=0)
     print_figures("Rules", measure_rules())
     print_figures("Strong player", measure_strong(random.Random(2026)))
+    print_figures("Evening with the same cards", measure_ranking(random.Random(24)))
     print_figures("One move in this process", measure_drawing(random.Random(5)))
     sources = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": sources}):
@@ -97,6 +100,25 @@ def measure_strong(chance: random.Random) -> list[Figure]:
         Figure("decision, 99 of 100", percentile(decided, 0.99)),
         Figure("look back at a round, median", median(looks), "ms", 1000),
     ]
+
+
+def measure_ranking(chance: random.Random) -> list[Figure]:
+    """The ranking of an evening by matchpoints, from the results of all tables."""
+    pairs, deals = 64, 24
+    tables = pairs // 2
+    results = []
+    for deal in range(deals):
+        for table in range(tables):
+            points = chance.randrange(163)
+            meeting = (table + 1,), (tables + 1 + (table + deal // 4) % tables,)
+            results.append(TableResult(deal, table, *meeting, points=(points, 162 - points)))
+    rules = ScoringRules()
+
+    def ranked() -> None:
+        line = rank_line(score_evening(results, rules), range(1, pairs + 1), rules)
+        assert len(line) == pairs
+
+    return [Figure(f"ranking of {pairs} pairs, {deals} deals", best_of(ranked), "ms", 150)]
 
 
 def measure_drawing(chance: random.Random) -> list[Figure]:

@@ -44,7 +44,12 @@ def shown_line(line: EveningLine) -> ShownLine:
     beside = [
         f"{part_word(part)} {signed(part.points)}"
         for part in line.result.parts
-        if part.kind not in ("table", line.result.why)
+        if part.kind not in ("table", "deals", line.result.why)
+    ]
+    beside += [
+        ngettext("{number} deal", "{number} deals", part.rounds).format(number=part.rounds)
+        for part in line.result.parts
+        if part.kind == "deals"
     ]
     return ShownLine(
         line=line,

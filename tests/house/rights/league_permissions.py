@@ -109,6 +109,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:entrant_signals": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:league_delete": (NO_DOOR, RUN_POST),
     "league:evening": (SEEN, NO_DOOR),
+    # The tables of this evening have cards of their own.
+    "league:evening_deals": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     "league:evening_cash": (RUN, RUN_POST),
     "league:round_clock": (SEEN, RUN_POST),
     "league:round_clock_state": (SEEN, NO_DOOR),
