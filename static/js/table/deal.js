@@ -25,8 +25,9 @@ export function showDeal({ hand: old, flight }) {
   endDeal();
   const seats = Array.from(document.querySelectorAll(".seats > .seat"));
   const dealer = seats.findIndex((seat) => seat.classList.contains("deals"));
+  const ways = waysFromTheMiddle(cards);
   if (dealer >= 0) running.push(...dealPackets(seats, dealer, flight));
-  running.push(...openHand(cards, dealer < 0 ? 0 : OPENING * flight, flight));
+  running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING * flight, flight));
 }
 
 /** Finish what still moves. */
@@ -40,20 +41,20 @@ function dealPackets(seats, dealer, flight) {
   const from = middleOf(seats[dealer].querySelector(".face"));
   const at = (seat) => Number(seat.className.match(/\bat-(\d)/)[1]);
   const turnsAfter = (seat) => (at(seat) - at(seats[dealer]) - 1 + seats.length) % seats.length;
+  const box = felt.getBoundingClientRect();
+  const places = seats.map((seat) => middleOf(String(at(seat)) === you() ? byId("hand") : seat.querySelector(".face")));
   const order = [...seats].sort((one, other) => turnsAfter(one) - turnsAfter(other));
   const step = (DEALING * flight) / (ROUNDS * order.length - 1 || 1);
   return Array.from({ length: ROUNDS * order.length }, (_each, number) => {
-    const seat = order[number % order.length];
-    const own = String(at(seat)) === you();
-    return sendPacket(felt, from, middleOf(own ? byId("hand") : seat.querySelector(".face")), number * step);
+    const to = places[seats.indexOf(order[number % order.length])];
+    return sendPacket({ felt, box, from, to, time: flight, delay: number * step });
   });
 }
 
-function sendPacket(felt, from, to, delay) {
+function sendPacket({ felt, box, from, to, time, delay }) {
   const packet = document.createElement("i");
   packet.className = "packet card back";
   packet.setAttribute("aria-hidden", "true");
-  const box = felt.getBoundingClientRect();
   packet.style.left = `${to.x - box.left}px`;
   packet.style.top = `${to.y - box.top}px`;
   felt.append(packet);
@@ -62,20 +63,23 @@ function sendPacket(felt, from, to, delay) {
     { offset: 0.85, opacity: 1 },
     { translate: "0 0", rotate: "8deg", opacity: 0 },
   ];
-  const motion = fly(packet, from, to, frames, 1, { delay, fill: "backwards" });
+  const motion = fly(packet, from, to, frames, time, { delay, fill: "backwards" });
   motion.finished.then(() => packet.remove(), () => packet.remove());
   return motion;
 }
 
-/* The pictures of the cards come from the middle, each to its place; meanwhile a finger meets the card itself. */
-function openHand(cards, delay, flight) {
-  const boxes = cards.map((card) => card.getBoundingClientRect());
+/* How far each card lies from where it was while the hand was together, in px. */
+function waysFromTheMiddle(cards) {
   const middle = middleOf(byId("hand")).x;
+  return cards.map((card, number) => middle - middleOf(card).x + (number - cards.length / 2) * GATHERED);
+}
+
+/* The pictures of the cards come from the middle, each to its place; meanwhile a finger meets the card itself. */
+function openHand(cards, ways, delay, flight) {
   const step = (OPENED * flight) / cards.length;
   return cards.map((card, number) => {
-    const from = middle - (boxes[number].left + boxes[number].width / 2) + (number - cards.length / 2) * GATHERED;
     const frames = [
-      { translate: `${from}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0, pointerEvents: "none" },
+      { translate: `${ways[number]}px 18px`, rotate: `${(number - cards.length / 2) * 3}deg`, opacity: 0, pointerEvents: "none" },
       { offset: 0.3, opacity: 1 },
       { translate: "0 0", rotate: "0deg", opacity: 1, pointerEvents: "none" },
     ];

@@ -11,9 +11,10 @@ export const middleOfBox = (box) => ({ x: box.left + box.width / 2, y: box.top +
 
 export const middleOf = (element) => middleOfBox(element.getBoundingClientRect());
 
-/** Move an element between two points; `frames` makes the key frames from the way between them, as a `translate`. It
-    takes as long as `flights` flights of a card; `timing` is what else `animate` is to know. */
-export function fly(element, from, to, frames, flights = 1, timing = {}) {
+/** Move an element between two points in `time` ms; `frames` makes the key frames from the way between them, as a
+    `translate`. `timing` is what else `animate` is to know. It measures nothing: who moves several measures all of them
+    first, because the browser lays out the page anew for each look after a motion has begun. */
+export function fly(element, from, to, frames, time, timing = {}) {
   const move = { x: from.x - to.x, y: from.y - to.y };
-  return element.animate(frames(`${move.x}px ${move.y}px`), { duration: flights * duration(), easing: EASE, ...timing });
+  return element.animate(frames(`${move.x}px ${move.y}px`), { duration: time, easing: EASE, ...timing });
 }

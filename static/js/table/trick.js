@@ -6,13 +6,14 @@ import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { fly, middleOf, middleOfBox } from "./motion.js";
 import { play, shake } from "./sound.js";
 
-/* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow shrinks with it. The last one
-   of a round comes down from higher. */
+/* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow comes and goes with it. The
+   last one of a round comes down from higher. */
 const landing = (turn, height) => (away) => [
-  { translate: away, rotate: `${turn}deg`, scale: 0.84, boxShadow: "0 0 0 rgb(0 0 0 / 0%)" },
-  { offset: 0.7, rotate: `${turn / 3}deg`, scale: 1 + height, boxShadow: `0 ${120 * height}px ${160 * height}px rgb(0 0 0 / 42%)` },
-  { translate: "0 0", rotate: "0deg", scale: 1, boxShadow: "0 0 0 rgb(0 0 0 / 0%)" },
+  { translate: away, rotate: `${turn}deg`, scale: 0.84 },
+  { offset: 0.7, rotate: `${turn / 3}deg`, scale: 1 + height },
+  { translate: "0 0", rotate: "0deg", scale: 1 },
 ];
+const SHADOW = { opacity: [0, 1, 0] };
 /* A trick is pushed together under the card that won it, and drawn from there to its winner. */
 const drawnIn = (together) => (away) => [
   { translate: "0 0", rotate: "0deg", opacity: 1 },
@@ -72,19 +73,24 @@ export function showTrick({ trick: old, flight }, news) {
   if (taken) play("trick");
   if (fresh.length) play("card");
   if (!flight) return;
-  if (taken) sweep(old);
+  if (taken) sweep(old, flight);
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
-  for (const one of fresh) {
+  const ways = fresh.map((one) => {
     const face = faceAt(one.at);
     const from = one.at === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
-    if (from) fly(one.item, from, middleOf(one.item), landing(TURNS[one.at] || 0, last ? HEAVY : LIGHT));
+    return { ...one, from, to: middleOf(one.item) };
+  });
+  for (const { item, at, from, to } of ways) {
+    if (!from) continue;
+    fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight);
+    item.animate(SHADOW, { pseudoElement: "::before", duration: flight });
   }
   if (last && fresh.length) shake(25);
   forgetLifted();
 }
 
-function sweep(old) {
+function sweep(old, flight) {
   const winner = old.cards.find((one) => one.wins);
   const face = winner && faceAt(winner.at);
   const middle = document.querySelector("#trick .middle");
@@ -94,10 +100,12 @@ function sweep(old) {
   leaving.setAttribute("aria-hidden", "true");
   middle.prepend(leaving);
   const to = middleOf(face);
-  const heap = middleOf(leaving.querySelector(".wins") || leaving);
-  const flights = Array.from(leaving.children, (item) => {
-    const own = middleOf(item);
-    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), 1.7).finished;
+  const items = Array.from(leaving.children);
+  const middles = items.map(middleOf);
+  const heap = middles[items.findIndex((item) => item.classList.contains("wins"))] || middles[0];
+  const flights = items.map((item, number) => {
+    const own = middles[number];
+    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), 1.7 * flight).finished;
   });
   Promise.allSettled(flights).then(() => leaving.remove());
 }
