@@ -24,7 +24,7 @@ from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
 from games.league.models import Competition, Season, SheetPhoto
 from games.table.log.folding import TABLE
-from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
 from games.table.services.seats import new_code
 from games.trail import add_entry
 
@@ -270,6 +270,18 @@ class _Writing:
         for deal, number in each.deals:
             deal.match, deal.round = match, rounds[number]
         Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=AT_ONCE)
+        digest = match.code
+        for row in each.log:
+            digest = row.row.digest = digest_of_entry(
+                digest,
+                seq=row.row.seq,
+                seat=row.row.seat,
+                player=row.row.player_id,
+                kind=row.row.kind,
+                data=row.row.data,
+                automatic=row.row.automatic,
+                at=row.row.at,
+            )
         Action.objects.bulk_create((row.row for row in each.log), batch_size=AT_ONCE)
 
     def _table(self, table: Table, club: Club) -> None:

@@ -283,7 +283,7 @@ def test_no_column_is_forgotten() -> None:
     left_out = {
         "competition": set(), "leaguetable": {"counted_at_seq"},
         "match": {"club", "shared_deals", "screen_code", "wake_at", "rematch_of", "called_at"},
-        "deal": {"match", "sealed", "counted"}, "round": {"match"}, "action": {"match"},
+        "deal": {"match", "sealed", "counted"}, "round": {"match"}, "action": {"match", "digest"},
         "seat": {"match", "away_since", "turn_told_for", "own_deal"},
         "club": {"link_is_on", "link_number"},
     }  # fmt: skip

@@ -5,6 +5,12 @@ Only `services` writes here. Options, results and log data are plain JSON, as th
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -172,7 +178,9 @@ class Seat(models.Model):
 
 
 class Action(AppendOnly):
-    """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in."""
+    """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in. `digest` is
+    the `digest_of_entry`, null for entries written by older releases.
+    """
 
     class Kind(models.TextChoices):
         GAME = "game", _("of the game")
@@ -196,6 +204,9 @@ class Action(AppendOnly):
     data = models.JSONField(_("what was done"))
     automatic = models.BooleanField(_("by the clock or a stand-in"), default=False)
     at = models.DateTimeField(_("at"))
+    digest = models.CharField(  # noqa: DJ001  null leaves the rows before as they are: nothing changes those
+        _("digest of this entry and the one before"), max_length=64, null=True, blank=True, editable=False
+    )
 
     class Meta:
         verbose_name = _("log entry")
@@ -205,6 +216,30 @@ class Action(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.seq}"
+
+
+_canonical_json: Final = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
+
+def digest_of_entry(
+    before: str,
+    *,
+    seq: int,
+    seat: int | None,
+    player: int | None,
+    kind: str,
+    data: Mapping[str, str],
+    automatic: bool,
+    at: datetime,
+) -> str:
+    """SHA-256, in hex, over the digest of the entry before and every column of this one.
+
+    `before` is the code of the match for its first entry, and for the first one after entries without a digest.
+    The keys of `data` are sorted, because PostgreSQL does not keep their order.
+    """
+    moment = at.astimezone(UTC).isoformat()
+    content = _canonical_json([before, seq, seat, player, kind, data, automatic, moment])
+    return sha256(content.encode()).hexdigest()
 
 
 class Round(models.Model):

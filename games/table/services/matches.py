@@ -31,9 +31,9 @@ from games.table.services.moves.writing import (
     NewRow,
     Outcome,
     append,
+    columns,
     judge_on_newest,
     moment,
-    to_json,
 )
 from games.table.services.seats import open_table_like, sit
 from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
@@ -219,6 +219,8 @@ class Standing(NamedTuple):
     seq: int
     wake_at: datetime | None
     lost: timedelta
+    digest: str
+    """That of the newest entry, or the code of the match where it has none."""
 
 
 def note_outage(*, began: datetime, now: datetime) -> int:
@@ -235,9 +237,10 @@ def note_outage(*, began: datetime, now: datetime) -> int:
         running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False).order_by("pk")
         locked = list(running.select_for_update().values_list("pk", flat=True))
         went_on = Match.objects.filter(pk__in=locked, actions__seq=F("seq"), actions__at__lt=now)
-        found = went_on.values_list("pk", "seq", "wake_at", "actions__at")
+        found = went_on.values_list("pk", "seq", "wake_at", "actions__at", "actions__digest", "code")
         standing = [
-            Standing(match_id, seq, wake_at, now - max(began, at)) for match_id, seq, wake_at, at in found
+            Standing(match_id, seq, wake_at, now - max(began, at), digest or code)
+            for match_id, seq, wake_at, at, digest, code in found
         ]
         if standing:
             _write(standing, now)
@@ -246,10 +249,10 @@ def note_outage(*, began: datetime, now: datetime) -> int:
 
 def _write(standing: list[Standing], now: datetime) -> None:
     moves, entries = [], []
-    for match_id, seq, wake_at, lost in standing:
-        data = to_json({"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
+    for match_id, seq, wake_at, lost, digest in standing:
+        row = NewRow(None, None, TABLE, {"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
         moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
-        entries.append((match_id, seq + 1, None, None, TABLE, data, False, moment(now, connection)))
+        entries.append(columns(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
         live.send_table_changed(match_id, seq + 1)
     with connection.cursor() as cursor:
         cursor.executemany(SET_SEQ, moves)

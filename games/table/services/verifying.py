@@ -15,7 +15,7 @@ from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, rulings, sheets
 from games.table.log.deals import SeedLost, opened
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
-from games.table.log.models import Deal, Match, Round
+from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.states import TableState
 
 
@@ -32,7 +32,25 @@ class Books:
 
 def verify_log(match: Match) -> tuple[str, ...]:
     """Everything that is wrong with a match, as sentences without any card; empty when all is well. Reads only."""
-    return differences(books_of(match.pk))
+    books = books_of(match.pk)
+    return *_broken_links(books.match), *differences(books)
+
+
+def _broken_links(match: Match) -> Iterator[str]:
+    """The entries that are not as they were written. Entries without a digest are those of older releases, so they
+    stand only before the first with one. Every entry is compared with the stored digest of the one before, so that one
+    changed entry is named and not all that follow."""
+    columns = ("seq", "seat", "player", "kind", "data", "automatic", "at")
+    before: str | None = None
+    entries = Action.objects.filter(match=match, seq__lte=match.seq).order_by("seq")
+    for digest, *entry in entries.values_list("digest", *columns).iterator():
+        named = dict(zip(columns, entry, strict=True))
+        if digest is not None:
+            if digest != digest_of_entry(before or match.code, **named):
+                yield f"entry {named['seq']} is not as it was written, or does not follow on the one before"
+        elif before is not None:
+            yield f"entry {named['seq']} has no digest, an entry before it has one"
+        before = digest or before
 
 
 def differences(books: Books) -> tuple[str, ...]:

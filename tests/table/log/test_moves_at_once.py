@@ -16,7 +16,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
-from games.table.log.models import Action, Match
+from games.table.log.models import Action, Match, digest_of_entry
 from games.table.services.moves.writing import Outcome, Overtaken, judge_on_newest
 from tests.at_once import at_once
 from tests.conftest import Clock
@@ -114,9 +114,9 @@ def test_a_move_whose_entry_cannot_be_written_changes_nothing_else(
     seat = next_to_act(match)
     window, data = good_answer(match, seat)
     seq = table_of(match).state.seq
-    Action.objects.create(
-        match=match, seq=seq + 1, seat=seat, player=players[seat], kind="game", data=data, at=clock.now
-    )
+    entry = {"seq": seq + 1, "seat": seat, "kind": "game", "data": data, "automatic": False, "at": clock.now}
+    digest = digest_of_entry(match.actions.get(seq=seq).digest, player=players[seat].pk, **entry)
+    Action.objects.create(match=match, player=players[seat], digest=digest, **entry)
     outcome = services.submit_action(
         match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
     )

@@ -1,19 +1,24 @@
-"""The log of a match that is being played is verified as it was at one moment."""
+"""The log of a match that is being played is verified as it was at one moment, and every entry as it was written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.table import services
-from games.table.log.models import Match
+from games.table.log.models import Action, Match
 from tests.conftest import Clock
 from tests.table.play import started_match, step
+from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
 READS_THE_LOG = 'FROM "games_action"'
@@ -50,3 +55,93 @@ def test_moves_made_while_a_match_is_read_are_no_fault(
         assert services.verify_log(match) == ()
     assert meanwhile.left == 0
     assert Match.objects.get(pk=match.pk).seq > match.seq
+
+
+@pytest.fixture
+def played(players: list[Player], clock: Clock) -> Match:
+    """A match some moves after its start."""
+    match = started_match(players=players, now=clock.now)
+    chance = Random(3)
+    for _ in range(12):
+        clock.now = step(match, dict(enumerate(players)), clock.now, chance)
+    match.refresh_from_db()
+    return match
+
+
+@contextmanager
+def falsified(entries: QuerySet[Action], **changes: Any) -> Iterator[None]:
+    """Entries that were changed past the triggers, inside it."""
+    before = transaction.savepoint()
+    falsify(entries, **changes)
+    yield
+    transaction.savepoint_rollback(before)
+
+
+def chained(match: Match) -> list[Action]:
+    return list(Action.objects.filter(match=match).order_by("seq"))
+
+
+def test_every_entry_has_a_digest_of_its_own(played: Match, clock: Clock) -> None:
+    services.note_outage(began=clock.now, now=clock.advance(100))
+    digests = [entry.digest for entry in chained(played)]
+    assert all(digests)
+    assert len(set(digests)) == len(digests) > 12
+    assert services.verify_log(Match.objects.get(pk=played.pk)) == ()
+
+
+@pytest.mark.parametrize("column", ["at", "player", "automatic", "kind"])
+def test_a_changed_entry_is_named_and_no_other(
+    played: Match, players: list[Player], column: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Columns the rules do not look at, so that the game replays as well as before."""
+    entry = next(each for each in chained(played) if each.seat is not None and each.data["do"] != "start")
+    other = next(each for each in players if each.pk != entry.player_id)
+    changed = {
+        "at": entry.at + timedelta(microseconds=1),
+        "player": other,
+        "automatic": not entry.automatic,
+        "kind": "table",
+    }
+    with falsified(Action.objects.filter(pk=entry.pk), **{column: changed[column]}):
+        found = services.verify_log(played)
+        with pytest.raises(SystemExit):
+            call_command("verify_log", played.code)
+    assert [each for each in found if each.startswith("entry ")] == [
+        f"entry {entry.seq} is not as it was written, or does not follow on the one before"
+    ]
+    assert f"{played.code}: entry {entry.seq} is not as it was written" in capsys.readouterr().out
+
+
+def test_an_entry_moved_from_another_match_is_named(
+    played: Match, players: list[Player], clock: Clock
+) -> None:
+    other = started_match(players=players, now=clock.now)
+    theirs, first = chained(other)[0], chained(played)[0]
+    moved = {"digest": theirs.digest, "at": theirs.at, "data": theirs.data}
+    with falsified(Action.objects.filter(pk=first.pk), **moved):
+        assert services.verify_log(played)[0].startswith("entry 1 is not as it was written")
+
+
+def test_entries_of_an_older_release_stand_before_the_first_with_a_digest_only(
+    players: list[Player], clock: Clock
+) -> None:
+    match = started_match(players=players, now=clock.now)
+    falsify(Action.objects.filter(match=match), digest=None)
+    assert services.verify_log(match) == ()
+    chance = Random(3)
+    for _ in range(4):
+        clock.now = step(match, dict(enumerate(players)), clock.now, chance)
+    match.refresh_from_db()
+    older, newer = chained(match)[: match.seq - 4], chained(match)[-4:]
+    assert not any(entry.digest for entry in older)
+    assert all(entry.digest for entry in newer)
+    assert services.verify_log(match) == ()
+    with falsified(Action.objects.filter(pk=newer[-1].pk), digest=None):
+        found = services.verify_log(match)
+    assert found == (f"entry {newer[-1].seq} has no digest, an entry before it has one",)
+
+
+def test_an_entry_whose_digest_was_taken_away_breaks_the_next_one(played: Match) -> None:
+    """Else an old entry could be changed by making it look like one of an older release."""
+    with falsified(Action.objects.filter(match=played, seq=1), digest=None):
+        assert services.verify_log(played)[0].startswith("entry 2 is not as it was written")
