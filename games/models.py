@@ -3,7 +3,7 @@
 from games.analysis.models import Analysis
 from games.club_file.models import ClubUpload
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
 from games.league.models import (
     ApiKey,
     Competition,
@@ -51,6 +51,7 @@ __all__ = [
     "ClubUpload",
     "Competition",
     "Complaint",
+    "ConductCard",
     "Correction",
     "DailyDeal",
     "DailyDecision",

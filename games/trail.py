@@ -223,6 +223,9 @@ WORDS: Final[Mapping[str, str]] = {
     "rejected": _("rejected the case"),
     "settled": _("settled among the players"),
     "deadlines": _("changed the club's deadlines"),
+    # Conduct.
+    "conduct_card": _("gave a card for conduct"),
+    "conduct_card_back": _("took a card for conduct back"),
 }
 
 

@@ -15,7 +15,7 @@ from django.utils.timezone import is_aware
 
 from accounts.models import Club, ClubNews, Player
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
-from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
 from games.league.models import (
     Competition,
     Contribution,
@@ -158,6 +158,12 @@ TABLES: Final = (
         Ruling,
         "case__club",
         "case instance kind reason rule actor at wanted effect before after",
+    ),
+    _table(
+        "conduct_cards",
+        ConductCard,
+        "club",
+        "player colour second offence reason case given_by given_at withdrawn_by withdrawn_at withdrawn_reason",
     ),
     _table("trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGED),
 )

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
-from games.disputes import access, named_rules, queries, services
+from games.disputes import access, conduct, named_rules, queries, services
 from games.disputes.access import Rights, complainants, sitting
 from games.disputes.display import (
     case_shown,
@@ -84,6 +84,7 @@ def desk_page(
         "talk": talk_of_round(match, number),
         "rules": rule_card(match.game, match.options),
         "earlier": queries.earlier_cases(case),
+        "cards": conduct.counting_cards(club=case.club_id, players=sitting(match.pk)) if case.club_id else (),
         "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
         "reject": reject or WordsForm(auto_id="reject_%s"),
         "refused": refused,
@@ -245,6 +246,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "rows": rows[:PAGE],
         "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
+        "clubs": clubs,
         "more": after + PAGE if len(rows) > PAGE else None,
     }
     return render(request, "disputes/desk/desk.html", page)

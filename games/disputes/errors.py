@@ -12,6 +12,9 @@ class DisputeRefusal(RefusalCode):
 
     NO_SUCH_CASE = "no_such_case", _("There is no such case."), 404
     NO_SUCH_ROUND = "no_such_round", _("There is no such round."), 404
+    NO_SUCH_PLAYER = "no_such_player", _("That is nobody of this club."), 404
+    NO_SUCH_CONDUCT_CARD = "no_such_conduct_card", _("There is no such card."), 404
+    OWN_CARD = "own_card", _("That is about yourself, so another arbiter decides."), 403
     UNREADABLE = "unreadable", _("That could not be read.")
     NOTHING_SAID = "nothing_said", _("Please say in a few words what happened.")
     TOO_LONG = "too_long", _("That is too long: at most {longest} letters.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Role
-from games.disputes.models import Case, CaseKind, State
+from games.disputes.models import Case, CaseKind, Colour, State
 from games.disputes.ruling_kinds import Part, RulingKind
 from games.engine import registry
 from games.engine.cards import SUITS
@@ -87,7 +87,7 @@ def trail_value(value: str, what: str = "") -> str:
     if what in OF_ROLES:
         return ROLE.sub(lambda found: str(Role(found[0]).label), value)
     value = value_in_words(value, what)
-    for names in (State, CaseKind):
+    for names in (State, CaseKind, Colour):
         if value in names.values:
             return str(names(value).label)
     return BELOW_ZERO.sub("−", GIVEN.sub(_given, value.replace("(void)", gettext("(left out)"))))

@@ -1,4 +1,4 @@
-"""Disputed rounds: complaints, answers and rulings. Only `games.disputes.services` writes here.
+"""Disputed rounds: complaints, answers and rulings; cards for conduct. Only `games.disputes.services` writes here.
 
 The effect of a ruling on the round is in the log of the match; reason, arbiter and rule are here.
 """
@@ -226,3 +226,64 @@ class Ruling(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.case_id} · {self.kind}"
+
+
+class Offence(models.TextChoices):
+    """Offences of the grid (`conduct.GRID`), mildest first."""
+
+    SLOW = "slow", _("Keeping others waiting, again and again")
+    TALK = "talk", _("Talking about cards, or signalling, while they are held")
+    LEFT = "left", _("Walking out of a round, or staying away without a word")
+    RUDE = "rude", _("Insulting or belittling somebody")
+    ACCUSED = "accused", _("Accusing somebody publicly")
+    REFUSED = "refused", _("Not following a ruling or the director")
+    THREAT = "threat", _("Threatening somebody, or running somebody down for what they are")
+    CHEATED = "cheated", _("Helping each other secretly, or playing under somebody else's name")
+
+
+class Colour(models.TextChoices):
+    """Colours of a card for conduct."""
+
+    YELLOW = "yellow", _("Yellow card")
+    RED = "red", _("Red card")
+
+
+class ConductCard(models.Model):
+    """A yellow or red card that an arbiter gave to a player of a club. `second`: given as yellow while another was on
+    record, so it is red. A card that was taken back stays in the list with the reason; nothing else changes a row."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.PROTECT, related_name="conduct_cards", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="conduct_cards", verbose_name=_("player")
+    )
+    colour = models.CharField(_("colour"), max_length=6, choices=Colour)
+    second = models.BooleanField(_("a second yellow one"), default=False)
+    offence = models.CharField(_("offence"), max_length=8, choices=Offence)
+    reason = models.TextField(_("reason"))
+    case = models.ForeignKey(
+        Case, models.PROTECT, null=True, blank=True, related_name="conduct_cards", verbose_name=_("case")
+    )
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("given by")
+    )
+    given_at = models.DateTimeField(_("given at"))
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("taken back by"),
+    )
+    withdrawn_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+    withdrawn_reason = models.TextField(_("why it was taken back"), blank=True, default="")
+
+    class Meta:
+        verbose_name = _("card for conduct")
+        verbose_name_plural = _("cards for conduct")
+        ordering = ["-given_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} · {self.colour}"

@@ -9,13 +9,14 @@ from typing import Any
 from accounts.mentions import replace_names_in_rows
 from accounts.models import Notice, Player
 from games.disputes import access
-from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
 from games.disputes.notices import address
 from games.disputes.services import give_back
 
 
 def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """The player's complaints, answers, agreements, appeals and rulings. Receiver of `data_wanted`."""
+    """The player's complaints, answers, agreements, appeals, rulings and cards for conduct. Receiver of
+    `data_wanted`."""
     appeals = Case.objects.filter(appealed_by=player).select_related("round__match")
     return {
         "complaints": [
@@ -29,6 +30,24 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
             {**_case(each.case), "kind": each.kind, "reason": each.reason, "at": each.at}
             for each in Ruling.objects.filter(actor=player).select_related("case__round__match")
         ],
+        "conduct_cards": [_card(each) for each in player.conduct_cards.select_related("club")],
+        "conduct_cards_given": [
+            {"club": each.club.name, "reason": each.reason, "at": each.given_at}
+            for each in ConductCard.objects.filter(given_by=player).select_related("club")
+        ],
+    }
+
+
+def _card(card: ConductCard) -> dict[str, Any]:
+    return {
+        "club": card.club.name,
+        "colour": card.colour,
+        "second": card.second,
+        "offence": card.offence,
+        "reason": card.reason,
+        "at": card.given_at,
+        "withdrawn_at": card.withdrawn_at,
+        "withdrawn_reason": card.withdrawn_reason,
     }
 
 
@@ -59,6 +78,8 @@ def erased(*, player: Player, known_as: Collection[str], instead: str, now: date
     replace_names_in_rows(Complaint.objects.all(), ["text"], **names)
     replace_names_in_rows(Answer.objects.all(), ["text"], **names)
     replace_names_in_rows(Case.objects.all(), ["appeal_text", "closing_reason"], **names)
+    player.conduct_cards.update(reason="", withdrawn_reason="")
+    replace_names_in_rows(ConductCard.objects.all(), ["reason", "withdrawn_reason"], **names)
 
 
 def _clear_quotes(player: Player) -> None:

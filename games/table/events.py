@@ -42,6 +42,8 @@ open_calls_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns the `OpenCall`s that player, who sits there, is to answer."""
 competitors_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the keys of the players who compete in a table in which the match counts."""
+sitting_out_asked: Final = Signal()
+"""Sent with `club` (key). A receiver returns the keys of the players who may not play at the club's next evening."""
 lobby_lines_asked: Final = Signal()
 """Sent with `player` and `now`. A receiver returns the `LobbyLine`s of its own for the first page of that player."""
 evenings_asked: Final = Signal()
@@ -198,6 +200,12 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownT
 def competitors(match_id: int) -> frozenset[int]:
     """The players (keys) who compete in a table of standings in which this match counts."""
     answers = competitors_asked.send(None, match_id=match_id)
+    return frozenset(player for _receiver, players in answers for player in players)
+
+
+def sitting_out(club: int) -> frozenset[int]:
+    """The players (keys) who may not play at the next evening of this club."""
+    answers = sitting_out_asked.send(None, club=club)
     return frozenset(player for _receiver, players in answers for player in players)
 
 

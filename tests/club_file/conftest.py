@@ -19,7 +19,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.club_file.exporting import write_club
 from games.disputes import services as dispute_services
-from games.disputes.models import CaseKind
+from games.disputes.models import CaseKind, Colour, Offence
 from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
@@ -151,6 +151,16 @@ def _ruling(club: Club, clock: Clock) -> None:
         dispute_services.rule(
             case_id=case.pk, arbiter=arbiter, wanted=wanted, reason="So it was.", rule="4.2", now=clock.now
         )
+    dispute_services.give_conduct_card(
+        club=club,
+        player=sitting[1],
+        colour=Colour.YELLOW,
+        offence=Offence.RUDE,
+        reason="So it was.",
+        arbiter=arbiter,
+        case=case,
+        now=clock.now,
+    )
     replay = match.rounds.get(number=1).replayed_in.get()
     table_services.start_match(match_id=replay.pk, player=sitting[0], now=clock.now)
     play(replay, until=None, now=clock.now, rng=Random(11))

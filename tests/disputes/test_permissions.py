@@ -90,16 +90,32 @@ def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
     return services.ask_for_answers(case_id=made.pk, arbiter=people["arbiter"], now=now)
 
 
+OF_THE_CLUB = (
+    "disputes:club_deadlines",
+    "disputes:club_arbiter",
+    "disputes:club_rulings",
+    "disputes:club_conduct",
+)
+WITHOUT_NUMBER = (
+    "disputes:my_cases",
+    "disputes:desk",
+    "disputes:trail",
+    "disputes:trail_csv",
+    "disputes:conduct",
+    "disputes:my_conduct",
+)
+
+
 def address_of(name: str, case: Case, number: int = 1) -> str:
     if name == "disputes:case_file":
         return reverse(name, args=[case.round.match.code, number])
-    if name in ("disputes:club_deadlines", "disputes:club_arbiter", "disputes:club_rulings"):
+    if name in OF_THE_CLUB:
         return reverse(name, args=["de-roem"])
+    if name == "disputes:conduct_withdraw":
+        return reverse(name, args=["de-roem", 1])
     return reverse(
         name,
-        args=[]
-        if name in ("disputes:my_cases", "disputes:desk", "disputes:trail", "disputes:trail_csv")
-        else [case.pk],
+        args=[] if name in WITHOUT_NUMBER else [case.pk],
     )
 
 

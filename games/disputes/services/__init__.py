@@ -4,6 +4,7 @@ Arguments are keyword-only. Every function runs its own transaction, and its doc
 `errors.DisputeRefused`; nothing has changed then. Everybody concerned gets a notice.
 """
 
+from games.disputes.services.conduct import give_conduct_card, withdraw_conduct_card
 from games.disputes.services.filing import (
     agree_to_settle,
     answer,
@@ -39,6 +40,7 @@ __all__ = [
     "escalate",
     "file_case",
     "give_back",
+    "give_conduct_card",
     "give_up_replay",
     "lapse",
     "preview",
@@ -48,4 +50,5 @@ __all__ = [
     "set_deadlines",
     "take_case",
     "withdraw",
+    "withdraw_conduct_card",
 ]

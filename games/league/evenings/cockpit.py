@@ -121,7 +121,8 @@ def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple
 @dataclass(frozen=True, slots=True)
 class Attending:
     """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
-    player of a pair or team said: name, and whether they come.
+    player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
+    this evening.
     """
 
     pk: int
@@ -129,6 +130,7 @@ class Attending:
     comes: bool | None
     signed_off: bool
     said: tuple[tuple[str, bool], ...]
+    sits_out: bool = False
 
     @property
     def differs(self) -> bool:
@@ -163,6 +165,7 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     coming = set(coming_to(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
+    barred = events.sitting_out(evening.competition.season.club_id) if _is_to_come(evening) else frozenset()
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(
@@ -177,10 +180,16 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             True if each.pk in coming else comes.get(each.pk),
             each.pk in signed_off,
             tuple(said[each.pk]),
+            not barred.isdisjoint(each.players),
         )
         for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )
+
+
+def _is_to_come(evening: Evening) -> bool:
+    """Whether no table of the evening is open yet."""
+    return evening.status in Evening.TO_PLAY and not evening.round
 
 
 # Data of the director's cockpit: every table of the open rounds, its players and its progress.

@@ -58,6 +58,16 @@ DISPUTE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
         (302, 302, 404, 404, 404, 403, 403, 404, 403, 403, 403, 403, 403, 404),
     ),
     "disputes:club_rulings": ((302, 302, *(404,) * 3, *(200,) * 8, 404), NO_DOOR),
+    "disputes:conduct": ((200,) * len(ROLES), NO_DOOR),
+    "disputes:my_conduct": (SIGNED_IN, NO_DOOR),
+    "disputes:club_conduct": (
+        (302, 302, 404, 404, 404, *(403,) * 5, 200, 200, 200, 200),
+        (302, 302, 404, 404, 404, *(403,) * 5, 422, 422, 422, 422),
+    ),
+    "disputes:conduct_withdraw": (
+        NO_DOOR,
+        (302, 302, 404, 404, 404, *(403,) * 5, 404, 404, 404, 404),
+    ),
     "disputes:trail": ((302, 302, 403, 403, 200, 403, 200, 200, 403, 403, 200, 200, 200, 200), NO_DOOR),
     "disputes:trail_csv": ((302, 302, 403, 403, 200, 403, 200, 200, 403, 403, 200, 200, 200, 200), NO_DOOR),
 }

@@ -83,6 +83,8 @@ POSTS: Final = {
     "disputes:ruling_preview": (CLUB, "nothing is written"),
     "disputes:ruling_confirm": (CLUB, "a ruling, which is an entry of the match"),
     "disputes:club_deadlines": (CLUB, "deadlines of the club"),
+    "disputes:club_conduct": (CLUB, "a card for a member's conduct"),
+    "disputes:conduct_withdraw": (CLUB, "a card for a member's conduct"),
     "disputes:club_arbiter": (CLUB, "the role of a member"),
 }
 

@@ -1,0 +1,158 @@
+"""Conduct: the grid of offences, yellow and red cards, and what a card carries over to the next evenings.
+
+A card stays on record over the next `CARRIED` evenings at which its player plays. Another one in that time is red. Who
+has a red card does not play at the club's next evening; the card stays on record after that.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import TextChoices
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Player
+from games.disputes.models import Colour, ConductCard, Offence
+from games.table import events
+from games.table.log.models import Match
+
+CARRIED: Final = 4
+"""Evenings over which a card stays on record."""
+NEW_DAY: Final = timedelta(hours=6)
+"""An evening that runs past midnight belongs to the day before."""
+SHOWN_AT_MOST: Final = 200
+
+
+class Penalty(TextChoices):
+    """What the grid says of an offence."""
+
+    WORD = "word", _("a word, then yellow")
+    YELLOW = "yellow", _("yellow")
+    EITHER = "either", _("yellow, or red where it was meant to hurt")
+    RED = "red", _("red")
+    WORD_AGAIN = "again", _("a word, then red")
+
+
+GRID: Final[Mapping[Offence, tuple[Penalty, Penalty]]] = {
+    Offence.SLOW: (Penalty.WORD, Penalty.WORD_AGAIN),
+    Offence.TALK: (Penalty.WORD, Penalty.WORD_AGAIN),
+    Offence.LEFT: (Penalty.YELLOW, Penalty.RED),
+    Offence.RUDE: (Penalty.YELLOW, Penalty.RED),
+    Offence.ACCUSED: (Penalty.YELLOW, Penalty.RED),
+    Offence.REFUSED: (Penalty.YELLOW, Penalty.RED),
+    Offence.THREAT: (Penalty.EITHER, Penalty.RED),
+    Offence.CHEATED: (Penalty.RED, Penalty.RED),
+}
+"""The penalty of each offence: the first time, and while a card is on record."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnRecord:
+    """A card and what it carries over: `left` evenings over which it stays on record; `sits_out` while the evening that
+    its player misses is still to come."""
+
+    card: ConductCard
+    left: int
+    sits_out: bool
+
+    @property
+    def counts(self) -> bool:
+        """Whether another card would be red."""
+        return self.card.withdrawn_at is None and self.left > 0
+
+    @property
+    def carries(self) -> str:
+        """What it carries over, in a sentence of the reader's language."""
+        if self.card.withdrawn_at is not None:
+            return gettext("Taken back.")
+        if not self.left:
+            return gettext("No longer on record.")
+        on_record = ngettext(
+            "On record over {number} more evening: another card is red.",
+            "On record over {number} more evenings: another card is red.",
+            self.left,
+        ).format(number=self.left)
+        if not self.sits_out:
+            return on_record
+        missed = gettext("Does not play at the next evening.")
+        return f"{missed} {on_record}"
+
+
+def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
+    """What each card carries over now, in the same order. One query, none without cards.
+
+    An evening is a day on which a table of the club was begun; the day of the card itself does not count.
+    """
+    given = list(cards)
+    if not given:
+        return []
+    began = Match.objects.filter(
+        club__in={card.club_id for card in given}, started_at__gt=min(card.given_at for card in given)
+    )
+    held: dict[int, set[date]] = defaultdict(set)
+    played: dict[tuple[int, int], set[date]] = defaultdict(set)
+    for club, at, player in began.values_list("club", "started_at", "seats__player"):
+        day = _evening(at)
+        held[club].add(day)
+        played[club, player].add(day)
+    return [_carry(card, held[card.club_id], played[card.club_id, card.player_id]) for card in given]
+
+
+def _carry(card: ConductCard, held: set[date], played: set[date]) -> OnRecord:
+    since = _evening(card.given_at)
+    sits_out = False
+    if card.colour == Colour.RED:
+        missed = min((day for day in held if day > since), default=None)
+        sits_out = missed is None
+        since = missed or since
+    left = max(0, CARRIED - sum(day > since for day in played))
+    return OnRecord(card, left, sits_out and card.withdrawn_at is None)
+
+
+def _evening(at: datetime) -> date:
+    return localtime(at - NEW_DAY).date()
+
+
+def cards_of_club(club: Club) -> list[OnRecord]:
+    """The newest cards of a club with what they carry over, newest first."""
+    found = ConductCard.objects.filter(club=club).select_related("player", "given_by", "withdrawn_by", "club")
+    return on_record(found[:SHOWN_AT_MOST])
+
+
+def cards_of_player(player: Player) -> list[OnRecord]:
+    """A player's own cards in every club, newest first."""
+    found = ConductCard.objects.filter(player=player).select_related("club", "player", "withdrawn_by")
+    return on_record(found[:SHOWN_AT_MOST])
+
+
+def counting_cards(*, club: int | None, players: Iterable[int]) -> list[OnRecord]:
+    """The cards of these players (keys) that are on record in a club."""
+    found = ConductCard.objects.filter(club=club, player__in=players, withdrawn_at=None)
+    return [each for each in on_record(found.select_related("player")) if each.counts]
+
+
+def sitting_out(*, club: int, **_sent: Any) -> frozenset[int]:
+    """The players (keys) whose red card costs the club's next evening. Receiver of `sitting_out_asked`."""
+    red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None)
+    return frozenset(each.card.player_id for each in on_record(red) if each.sits_out)
+
+
+def lobby_lines(*, player: Player, now: datetime, **_sent: Any) -> tuple[events.LobbyLine, ...]:
+    """A line on the first page of a player for each card on record. Receiver of `lobby_lines_asked`."""
+    found = ConductCard.objects.filter(player=player, withdrawn_at=None).select_related("club")
+    return tuple(
+        events.LobbyLine(
+            title=f"{each.card.get_colour_display()} · {each.card.club.name}",
+            words=each.carries,
+            url=reverse("disputes:my_conduct"),
+        )
+        for each in on_record(found)
+        if each.counts
+    )

@@ -1,0 +1,161 @@
+"""Writes of cards for conduct: an arbiter gives one, an arbiter takes one back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.members import Right, holders
+from accounts.mentions import mention
+from accounts.models import Club, NoticeKind, Player, PlayerKind
+from accounts.notices import notify
+from games import trail
+from games.disputes import access
+from games.disputes.conduct import CARRIED, counting_cards
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, Colour, ConductCard, Offence
+from games.disputes.services.filing import checked_text
+
+TOLD: Final = {
+    Colour.YELLOW: _(
+        "{offence}. {reason} It stays on record over your next {evenings} evenings at this club: another card in that "
+        "time is red."
+    ),
+    Colour.RED: _(
+        "{offence}. {reason} You do not play at the next evening of this club. The card stays on record over your "
+        "{evenings} evenings after that: another one in that time is red again."
+    ),
+}
+
+
+def give_conduct_card(
+    *,
+    club: Club,
+    player: Player,
+    colour: Colour,
+    offence: Offence,
+    reason: str,
+    arbiter: Player,
+    now: datetime,
+    case: Case | None = None,
+) -> ConductCard:
+    """Give a player of the club a card; a yellow one is red while another card of theirs is on record.
+
+    The player is told, and of a red card those who run the club's evenings too. The club's row is locked, so of two
+    yellow cards at a time one is red. Refuses not_allowed, own_card, no_such_player (neither a member nor at the table
+    of the case), no_such_case (of another club), what `access.expect_judge` refuses for the case, reason_missing,
+    too_long.
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        _expect_may_give(arbiter, club, player, case)
+        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        second = colour == Colour.YELLOW and bool(counting_cards(club=club.pk, players=[player.pk]))
+        card = ConductCard.objects.create(
+            club=club,
+            player=player,
+            colour=Colour.RED if second else colour,
+            second=second,
+            offence=offence,
+            reason=reason,
+            case=case,
+            given_by=arbiter,
+            given_at=now,
+        )
+        _note(card, "conduct_card", by=arbiter, reason=reason, now=now)
+        notify(
+            players=[player.pk],
+            subject=format_lazy("{card} · {club}", card=Colour(card.colour).label, club=club.name),
+            text=format_lazy(
+                TOLD[Colour(card.colour)], offence=offence.label, reason=reason, evenings=str(CARRIED)
+            ),
+            url=reverse("disputes:my_conduct"),
+            kind=NoticeKind.RULING,
+            now=now,
+        )
+        if card.colour == Colour.RED:
+            notify(
+                players=set(holders(club=club, right=Right.RUN_EVENING)) - {player.pk},
+                subject=format_lazy(
+                    _("{name} does not play at the next evening of {club}"),
+                    name=mention(player.pk),
+                    club=club.name,
+                ),
+                text=_("An arbiter gave a red card. Leave them out when you draw the tables."),
+                url=reverse("league:club", args=[club.slug]),
+                kind=NoticeKind.RULING,
+                now=now,
+                mentions={player.pk},
+            )
+        return card
+
+
+def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: datetime) -> ConductCard:
+    """Take a card back: it carries nothing over from then on. Twice is once.
+
+    The row is locked. Refuses no_such_card, not_allowed, own_card, reason_missing, too_long.
+    """
+    with transaction.atomic():
+        card = (
+            ConductCard.objects.select_for_update(of=("self",))
+            .select_related("club", "player")
+            .filter(pk=card_id)
+            .first()
+        )
+        if card is None:
+            raise DisputeRefused(DisputeRefusal.NO_SUCH_CONDUCT_CARD)
+        _expect_arbiter(arbiter, card.club, card.player)
+        if card.withdrawn_at is not None:
+            return card
+        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        card.withdrawn_by, card.withdrawn_at, card.withdrawn_reason = arbiter, now, reason
+        card.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_reason"])
+        _note(card, "conduct_card_back", by=arbiter, reason=reason, now=now)
+        notify(
+            players=[card.player_id],
+            subject=format_lazy(_("Your card at {club} was taken back"), club=card.club.name),
+            text=reason,
+            url=reverse("disputes:my_conduct"),
+            kind=NoticeKind.RULING,
+            now=now,
+        )
+        return card
+
+
+def _expect_may_give(arbiter: Player, club: Club, player: Player, case: Case | None) -> None:
+    _expect_arbiter(arbiter, club, player)
+    seated: frozenset[int] = frozenset()
+    if case is not None:
+        if case.club_id != club.pk:
+            raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+        access.expect_judge(arbiter, case)
+        seated = access.sat_there(case.round.match_id)
+    is_member = club.memberships.filter(player=player).exists()
+    if player.kind == PlayerKind.BOT or not (is_member or player.pk in seated):
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_PLAYER)
+
+
+def _expect_arbiter(arbiter: Player, club: Club, player: Player) -> None:
+    if not access.is_judge(arbiter, club):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    if arbiter.pk == player.pk:
+        raise DisputeRefused(DisputeRefusal.OWN_CARD)
+
+
+def _note(card: ConductCard, what: str, *, by: Player, reason: str, now: datetime) -> None:
+    """A line of the club's trail."""
+    trail.add_entry(
+        what=what,
+        actor=by.pk,
+        now=now,
+        reason=reason,
+        before=card.player,
+        after=card.colour,
+        club=card.club_id,
+        case=card.case_id,
+    )
