@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_club_files'),
+        ('games', '0011_deals_of_an_evening'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_drop_renamings'),
-        ('games', '0011_log_digest'),
+        ('games', '0012_log_digest'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
