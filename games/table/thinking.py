@@ -221,6 +221,8 @@ def _answer_of(work: Future[Answer]) -> Answer | None:
     fault = work.exception()
     if fault is None:
         return work.result()
+    if isinstance(fault, BrokenProcessPool):
+        return None  # `Worker` has said so: it was killed because it did not answer, or another is started for it
     # Only of SearchError the message, because that of another error could name a card.
     log.error("a search failed: %s", fault if isinstance(fault, SearchError) else type(fault).__name__)
     return None
