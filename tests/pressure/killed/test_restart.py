@@ -25,8 +25,8 @@ from tests.table.play import good_answer, next_to_act, started_match
 from tests.unguarded import unguarded
 
 AN_HOUR_EARLIER = {
-    "sqlite": "UPDATE games_action SET at = datetime(at, '-1 hour')",
-    "postgresql": "UPDATE games_action SET at = at - interval '1 hour'",
+    "sqlite": "UPDATE games_action SET at = datetime(at, '-1 hour'), digest = NULL",
+    "postgresql": "UPDATE games_action SET at = at - interval '1 hour', digest = NULL",
 }
 
 
@@ -116,7 +116,8 @@ def until_alive() -> None:
 
 
 def pass_an_hour() -> None:
-    """Everything that is written down happened an hour earlier. The log is changed behind the models' back."""
+    """Everything that is written down happened an hour earlier. The log is changed behind the models' back, and is one
+    without digests then, as older releases wrote it."""
     hour = timedelta(hours=1)
     SignOfLife.objects.update(at=F("at") - hour)
     Match.objects.filter(wake_at__isnull=False).update(wake_at=F("wake_at") - hour)
