@@ -228,7 +228,7 @@ def test_two_colours_are_two_on_every_page(
         mine.visit(path)
         strips = mine.page.evaluate(STRIPS)
         assert {*strips} - {None} <= {"black", "red"}, path
-        assert path != "/" or strips == ["black", "red", "black", "red"]
+        assert path != "/" or strips[:4] == ["black", "red", "black", "red"]
     sit_down(mine, served)
     for theme in ("light", "dark"):
         mine.page.emulate_media(color_scheme=theme)

@@ -45,8 +45,8 @@ from tests.table.tables import in_second_round
 GAMES = [game.key for game in registry.GAMES]
 Readers = dict[Player | None, Reader]
 """By viewer, None a visitor."""
-HERO = re.compile(r'<p class="hero".*?</p>', re.DOTALL)
-"""The four cards drawn on the first page, the same for everybody."""
+HERO = re.compile(r'<(p|span) class="(?:hero|fan)".*?</\1>', re.DOTALL)
+"""The cards drawn on the first page, four in its picture and three for each other game, the same for everybody."""
 
 
 @pytest.mark.slow
