@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ninja import NinjaAPI, Schema
 from ninja.errors import HttpError
 from ninja.security import APIKeyQuery, HttpBearer
+from pydantic import create_model
 
 from accounts.members import Right
 from accounts.models import Club
@@ -27,7 +28,7 @@ from games.league import services
 from games.league.access import of_club
 from games.league.models import ApiKey, Competition, Evening
 from games.league.queries import evening_lines, season_table
-from games.league.seasons.exports import calendar_of, json_number, table_json
+from games.league.seasons.exports import COLUMNS, calendar_of, json_number, table_json
 from games.league.services.clubs import digest_of
 
 # Access to the read API: a key names its club, and may ask once a second, sixty times at once.
@@ -130,23 +131,15 @@ class EveningResultOut(Schema):
     struck: bool
 
 
-class RowOut(Schema):
-    """A row of the standings; `place` is null without the evenings needed. `points` are the sum of the evenings that
-    count, `mean` their average where places go by it; `balance` are the points made at tables less those against."""
-
-    place: int | None
-    name: str
-    points: int | float
-    average: int | float
-    mean: int | float | None
-    won: int
-    drawn: int
-    lost: int
-    balance: int | float
-    evenings: int
-    zone: str
-    tie: str
-    results: list[EveningResultOut | None]
+RowOut = create_model(
+    "RowOut",
+    __base__=Schema,
+    __doc__="""A row of the standings; `place` is null without the evenings needed. `points` are the sum of the evenings
+    that count, `mean` their average where places go by it; `balance` are the points made at tables less those
+    against.""",
+    **{column.key: (column.kind, ...) for column in COLUMNS},
+    results=(list[EveningResultOut | None], ...),
+)
 
 
 class StandingsOut(Schema):

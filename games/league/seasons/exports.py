@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
@@ -22,6 +24,7 @@ from games.league.queries.lines import PARTS, PLAYED_BY, WHY, helped_word, witho
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
+from games.league.standings.table import Row
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -29,21 +32,49 @@ if TYPE_CHECKING:
 EVENING: Final = timedelta(hours=4)
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the standings in files and in the API. `key` is its name in JSON and `kind` its type there.
+
+    `heading` is that of a spreadsheet, which leaves out a column without one, and shows `in_sheet` where that differs.
+    """
+
+    key: str
+    kind: Any
+    value: Callable[[SeasonTable, Row], Cell]
+    heading: str = ""
+    in_sheet: Callable[[SeasonTable, Row], Cell] | None = None
+
+
+NUMBER: Final = int | float
+COLUMNS: Final = (
+    Column("place", int | None, lambda table, row: row.place, _("Place")),
+    Column("name", str, lambda table, row: table.name(row.entrant), _("Name")),
+    Column("points", NUMBER, lambda table, row: row.total, _("Points")),
+    Column(
+        "average",
+        NUMBER,
+        lambda table, row: row.average,
+        _("Average"),
+        lambda table, row: row.average if row.mean is None else row.mean,
+    ),
+    Column("mean", NUMBER | None, lambda table, row: row.mean),
+    Column("evenings", int, lambda table, row: row.evenings, _("Evenings")),
+    Column("won", int, lambda table, row: row.credit.won, _("Won")),
+    Column("drawn", int, lambda table, row: row.credit.drawn, _("Drawn")),
+    Column("lost", int, lambda table, row: row.credit.lost, _("Lost")),
+    Column("balance", NUMBER, lambda table, row: row.credit.points - row.credit.against, _("Balance")),
+    Column("zone", str, lambda table, row: row.zone),
+    Column("tie", str, lambda table, row: row.tie),
+)
+
+
 def table_csv(table: SeasonTable) -> str:
     """The table with numbers alone, so that a spreadsheet can count with them. Each evening, in the order in which they
     were held, has a column for its points and one that says whether they count. The average is that of evenings played,
     or the one places go by."""
-    heads = [
-        gettext("Place"),
-        gettext("Name"),
-        gettext("Points"),
-        gettext("Average"),
-        gettext("Evenings"),
-        gettext("Won"),
-        gettext("Drawn"),
-        gettext("Lost"),
-        gettext("Balance"),
-    ]
+    shown = [column for column in COLUMNS if column.heading]
+    heads = [gettext(column.heading) for column in shown]
     for evening in table.evenings:
         date = date_format(localtime(evening.starts_at), "SHORT_DATE_FORMAT")
         heads.append(gettext("Evening {number}, {date}").format(number=evening.number, date=date))
@@ -51,17 +82,7 @@ def table_csv(table: SeasonTable) -> str:
     rows = []
     for row in table.rows:
         results = {result.evening: result for result in row.results}
-        cells: list[Cell] = [
-            row.place,
-            table.name(row.entrant),
-            row.total,
-            row.average if row.mean is None else row.mean,
-            row.evenings,
-            row.credit.won,
-            row.credit.drawn,
-            row.credit.lost,
-            row.credit.points - row.credit.against,
-        ]
+        cells = [(column.in_sheet or column.value)(table, row) for column in shown]
         for evening in table.evenings:
             result = results.get(evening.pk)
             counts = None if result is None else gettext("no") if result.struck else gettext("yes")
@@ -192,18 +213,7 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
         ],
         "rows": [
             {
-                "place": row.place,
-                "name": table.name(row.entrant),
-                "points": json_number(row.total),
-                "average": json_number(row.average),
-                "mean": None if row.mean is None else json_number(row.mean),
-                "won": row.credit.won,
-                "drawn": row.credit.drawn,
-                "lost": row.credit.lost,
-                "balance": json_number(row.credit.points - row.credit.against),
-                "evenings": row.evenings,
-                "zone": row.zone,
-                "tie": row.tie,
+                **{column.key: _json_value(column.value(table, row)) for column in COLUMNS},
                 "results": [
                     {"points": json_number(result.points), "why": result.why, "struck": result.struck}
                     for result in row.results
@@ -212,6 +222,10 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
             for row in table.rows
         ],
     }
+
+
+def _json_value(value: Cell) -> int | float | str | None:
+    return json_number(value) if isinstance(value, (int, Fraction)) else value
 
 
 def json_number(points: Points) -> int | float:
