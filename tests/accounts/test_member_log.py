@@ -54,7 +54,7 @@ def test_the_pages_of_members_and_of_the_trail_show_the_log(
     client.post(f"/c/{club.slug}/members/{cleo.pk}/leave/")
     page = client.get(f"/c/{club.slug}/members/").content.decode()
     assert "Bram: member → arbiter" in page
-    assert "removed from the club · Anna" in page
+    assert "removed from the club · <bdi>Anna</bdi>" in page
     trail = client.get("/trail/").content.decode()
     assert "Gave a role" in trail
     assert "Bram: member → arbiter" in trail

@@ -50,7 +50,8 @@ def _deal(game: Game[Any], state: Any) -> Iterator[str]:
 
 def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
     """Public events of an entry: a finished trick, a total, combinations shown, a closed round."""
-    if after.last_trick is not None and after.last_trick != before.last_trick:
+    known = before.last_trick.number if before.last_trick is not None and before.round == after.round else 0
+    if after.last_trick is not None and after.last_trick.number != known:
         cards = " ".join(card for _, card in after.last_trick.cards)
         yield f"       trick {after.last_trick.number}: {cards}, taken by {after.last_trick.winning}"
     if after.running is not None and after.running != before.running and after.running.cards:

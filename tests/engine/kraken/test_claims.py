@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.errors import Refusal
+from games.engine.kraken.declarations import bonus_cards
 from games.engine.kraken.errors import KrakenRefusal
 from tests.engine.kraken.table import KRAKEN, Table, rules
 
@@ -226,3 +227,20 @@ def test_the_last_trick_may_be_claimed_until_the_house_closes() -> None:
     table.say(f"{winner} bonus", "house close")
     assert table.waiting == ["house"]
     assert KRAKEN.view(table.state, None).prompt.text.code == "prompt_closed"
+
+
+@pytest.mark.parametrize(
+    ("trick", "lies_in"),
+    [
+        ("H7 H8 H9 SA", "H7 H8 H9"),
+        ("HQ SK HK HJ", "HQ HK HJ"),
+        ("SQ H7 SK D9", "SQ SK"),
+        ("SJ SQ SK H7", "SJ SQ SK"),
+        ("HK SK DK CK", "HK SK DK CK"),
+        ("H8 S8 D8 C8", ""),
+        ("H7 H9 HJ HK", ""),
+    ],
+)
+def test_the_cards_in_which_roem_lies(trick: str, lies_in: str) -> None:
+    """Spades are trumps; rules/kraken 1.5.5."""
+    assert bonus_cards(trick.split(), "S", "classic") == tuple(lies_in.split())
