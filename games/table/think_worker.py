@@ -19,6 +19,7 @@ from zlib import crc32
 
 from games.bots.levels import Level, player
 from games.engine.actions import Data
+from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text
@@ -87,7 +88,15 @@ def answer(question: Question, sent_at: float) -> Answer:
         decision = player(question.game, level, question.asked.seed)(question.view, question.choices)
         data = decision.answers[0]
         return Answer(data, decision.why(data), decision.sure) if question.asked.tip else Answer(data)
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as fault:
+    except (
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        Refused,
+        TypeError,
+        ValueError,
+    ) as fault:
         where = "".join(traceback.format_tb(fault.__traceback__))
         raise SearchError(f"{type(fault).__name__}\n{where}") from None
 

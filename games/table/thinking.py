@@ -165,12 +165,17 @@ class Thinkers:
                 return self._open[asked].coming
             if not self._is_worth_asking(now):
                 return None
-            work = self._worker.submit(think_worker.answer, question_of(table, asked, level), monotonic())
-            if work is None:
-                return None
-            coming: FutureAnswer = Future()
-            coming.set_running_or_notify_cancel()
-            self._open[asked] = _Open(now, work, coming)
+        # Without the lock: a pool that breaks meanwhile may hand back other questions before it takes this one.
+        work = self._worker.submit(think_worker.answer, question_of(table, asked, level), monotonic())
+        if work is None:
+            return None
+        coming: FutureAnswer = Future()
+        coming.set_running_or_notify_cancel()
+        with self._lock:
+            known = self._open.setdefault(asked, _Open(now, work, coming))
+        if known.work is not work:  # asked by another thread at the same moment
+            work.cancel()
+            return known.coming
         think_questions.inc()
         work.add_done_callback(lambda work: self._take(asked, work))
         return coming

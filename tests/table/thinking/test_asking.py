@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
+from threading import Thread
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -22,6 +25,7 @@ from games.table.think_worker import Answer, Asked
 from games.table.think_worker import answer as search
 from games.table.thinking import MOST_OPEN, thinkers
 from tests.conftest import Clock
+from tests.patience import PATIENCE
 from tests.table.play import log_of, step, table_of
 from tests.table.thinking.conftest import HeldWorker, match_with_bots
 
@@ -201,6 +205,30 @@ def test_a_waiting_question_is_cancelled_when_its_time_is_over(
     assert not coming.cancel()
     tick(due.at + 2 * SECOND)
     assert coming.result(timeout=0) is None
+
+
+def test_a_worker_that_dies_while_it_takes_a_question_holds_nobody_up(
+    searching: tuple[Match, Due], worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From Python 3.12 on a pool that breaks hands back its questions before it takes another one."""
+    match, due = searching
+    table = table_of(match)
+    first = thinkers.ask(table, Asked(match.pk, due.seat or 0, "first"), Level.STRONG, now=due.at)
+    submit = worker.submit
+
+    def submit_while_dying(*given: Any) -> Future[Answer]:
+        dying = Thread(target=worker.die)
+        dying.start()
+        dying.join(PATIENCE)
+        assert not dying.is_alive()
+        return submit(*given)
+
+    monkeypatch.setattr(worker, "submit", submit_while_dying)
+    second = thinkers.ask(table, Asked(match.pk, due.seat or 0, "second"), Level.STRONG, now=due.at)
+    assert first is not None
+    assert second is not None
+    assert first.result(timeout=0) is None
+    assert not second.done()
 
 
 def test_an_answer_the_rules_do_not_allow_is_dropped(
