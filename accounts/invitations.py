@@ -38,7 +38,7 @@ from accounts.models.clubs import (
 from accounts.models.messages import QueuedMessage
 from accounts.names import tidy_name
 from accounts.notices import notify
-from accounts.services import add_member
+from accounts.services import add_member, is_on_this_device_only
 from accounts.site_address import absolute_url
 
 # The join code of a club: eight letters and digits that are hard to confuse.
@@ -232,14 +232,14 @@ def close(
     QueuedMessage.objects.filter(invitation=invitation).delete()
 
 
-# The personal link of a member whom nobody signs in as yet and who has no mail address alone: the second of a couple.
+# The personal link of a member without a mail address alone and without a password: the second of a couple.
 #
-# It signs in as that member, once. The newest one counts, for as long as an invitation, and ends with the first
-# sign-in, which makes an account of the entry.
+# It signs in as that member. The newest one counts, for as long as an invitation, and until the member has chosen a
+# password or has another way to sign in: who loses the device before that would have no way back.
 
 
 def make_personal_link(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
-    """Make the personal link of an entry; an earlier one ends. The player's row is locked.
+    """Make the personal link of a member who needs one; an earlier one ends. The player's row is locked.
 
     Refuses not-a-member, not-yours-to-change, address-is-theirs.
     """
@@ -252,16 +252,36 @@ def make_personal_link(*, club: Club, player: Player, actor: Player, now: dateti
 
 
 def needs_personal_link(membership: Membership) -> bool:
-    """Whether the member is an entry of this club only that gets no code by mail."""
-    return not membership.player.email and members.is_entry_of(membership)
+    """Whether the member gets no code by mail, and is an entry of this club only or came by its personal link and has
+    no other way to sign in.
+
+    Who has an office in another club has none: the link would give that office to the secretary of this one.
+    """
+    player = membership.player
+    if player.email or not player.is_active:
+        return False
+    if members.is_entry_of(membership):
+        return True
+    if player.is_guest or player.is_staff or not is_on_this_device_only(player):
+        return False
+    came = MemberChange.objects.filter(club=membership.club_id, player=player, what=What.BY_OWN)
+    elsewhere = Membership.objects.filter(player=player).exclude(pk=membership.pk)
+    offices = elsewhere.exclude(role__in=[Role.MEMBER, Role.GUEST])
+    return came.exists() and not offices.exists()
 
 
 def personal_link_of(membership: Membership, *, now: datetime) -> str:
-    """The token of the member's personal link, "" without a valid one."""
+    """The token of the member's personal link, "" without a valid one. It ends when its maker may no longer make it."""
     made = _newest_personal_link(membership)
     if made is None or made.at <= now - VALID_FOR or not needs_personal_link(membership):
         return ""
-    return signing.dumps([What.OWN_LINK, made.pk], salt=SALT)
+    rights = {"player": made.actor, "club": membership.club}
+    sets_roles = members.may(**rights, right=Right.SET_ROLES)
+    if not members.may(**rights, right=Right.MANAGE_MEMBERS) or not members.is_changeable(
+        membership, made.actor, sets_roles=sets_roles
+    ):
+        return ""
+    return signing.dumps([What.OWN_LINK, made.pk, made.player_id], salt=SALT)
 
 
 def member_of_personal_link(
@@ -273,8 +293,8 @@ def member_of_personal_link(
     except signing.BadSignature:
         return None
     match content:
-        case [What.OWN_LINK, key]:
-            change = MemberChange.objects.filter(pk=key, club=club).first()
+        case [What.OWN_LINK, key, player]:
+            change = MemberChange.objects.filter(pk=key, club=club, player=player).first()
         case _:
             return None
     if change is None:
@@ -287,7 +307,7 @@ def member_of_personal_link(
     return membership if personal_link_of(membership, now=now) else None
 
 
-def note_first_sign_in(membership: Membership, *, now: datetime) -> None:
+def note_sign_in(membership: Membership, *, now: datetime) -> None:
     """Write to the log of members that the personal link was used, in the transaction of the sign-in."""
     player = membership.player
     members.add_entry(club=membership.club, player=player, actor=player, what=What.BY_OWN, now=now)
@@ -297,7 +317,7 @@ def _newest_personal_link(membership: Membership) -> MemberChange | None:
     made = MemberChange.objects.filter(
         club=membership.club_id, player=membership.player_id, what=What.OWN_LINK
     )
-    return made.first()
+    return made.select_related("actor").first()
 
 
 def _resolve(

@@ -350,7 +350,7 @@ def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
 @of_club(Right.MANAGE_MEMBERS)
 @done_once(within=SAME_TABLE)
 def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Make a personal link for an entry without a mail address; the member's page shows it."""
+    """Make a personal link for a member who needs one; the member's page shows it."""
     membership = managed_membership(request, club, player)
     try:
         make_personal_link(club=club, player=membership.player, actor=request.user, now=timezone.now())

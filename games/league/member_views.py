@@ -37,7 +37,7 @@ from accounts.invitations import (
     make_code,
     member_of_personal_link,
     needs_personal_link,
-    note_first_sign_in,
+    note_sign_in,
     personal_link_of,
     remove_member,
     renew_link,
@@ -510,15 +510,18 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 
 def _personal_link(request: HttpRequest, club: Club, token: str, membership: Membership) -> HttpResponse:
     """The page of a personal link, and signing in by it as the member, who then chooses a password."""
+    onward = urlencode({"next": reverse("league:club", args=[club.slug])})
+    choosing = f"{reverse('accounts:register')}?{onward}"
+    if request.user == membership.player:  # opened the link again on the same device
+        return redirect(choosing)
     if request.method == "POST" and not request.user.is_authenticated:
         with transaction.atomic():
             member = member_of_personal_link(token, club, now=timezone.now(), lock=True)
             if member is None:
                 return _over(request)
             login(request, member.player, backend=BACKEND)
-            note_first_sign_in(member, now=timezone.now())
-        onward = urlencode({"next": reverse("league:club", args=[club.slug])})
-        return redirect(f"{reverse('accounts:register')}?{onward}")
+            note_sign_in(member, now=timezone.now())
+        return redirect(choosing)
     page = {"club": club, "member": membership.player}
     return render(request, "clubs/invitations/personal.html", page)
 

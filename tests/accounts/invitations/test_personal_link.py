@@ -6,11 +6,17 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core import signing
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.errors import Refusal
 from accounts.invitations import (
+    SALT,
     VALID_FOR,
     make_personal_link,
     member_of_personal_link,
@@ -18,8 +24,9 @@ from accounts.invitations import (
     remove_member,
 )
 from accounts.member_imports import import_members
-from accounts.members import is_entry
+from accounts.members import is_entry, set_role
 from accounts.models import Club, Membership, Player, Role
+from accounts.services import add_member, found_club
 from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -59,7 +66,6 @@ def test_the_second_of_a_couple_signs_in_and_keeps_the_account(
     answer = phone.post(link)
     assert answer["Location"].startswith(reverse("accounts:register"))
     assert phone.session["_auth_user_id"] == str(toos.player_id)
-    assert Client().post(link).status_code == 404
     assert "on this device only" in phone.get(reverse("accounts:profile")).content.decode()
     registered = {"username": "toosje", "password": "achttien klaveren", "next": f"/c/{club.slug}/"}
     assert phone.post(reverse("accounts:register"), registered)["Location"] == f"/c/{club.slug}/"
@@ -67,11 +73,116 @@ def test_the_second_of_a_couple_signs_in_and_keeps_the_account(
     other = Client()
     other.post(reverse("account_login"), {"login": "toosje", "password": "achttien klaveren"})
     assert other.session["_auth_user_id"] == str(toos.player_id)
+    assert Client().post(link).status_code == 404
     assert "proof-value" not in desk.get(page).content.decode()
     assert [entry.actor.nickname for entry in AuditEntry.objects.filter(what="used_personal_link")] == [
         "Toos"
     ]
     assert AuditEntry.objects.get(what="made_a_personal_link").actor == owner
+
+
+def test_who_loses_the_session_before_choosing_a_password_comes_back(
+    club: Club, toos: Membership, owner: Player
+) -> None:
+    desk, page = client_of(owner), reverse("league:club_member", args=[club.slug, toos.player_id])
+    door = reverse("league:club_member_link", args=[club.slug, toos.player_id])
+    desk.post(door)
+    link = link_on(desk.get(page).content.decode())
+    lost, again = Client(), Client()
+    lost.post(link)
+    assert door in desk.get(page).content.decode()
+    again.post(link)
+    assert again.session["_auth_user_id"] == str(toos.player_id)
+    assert again.get(link)["Location"].startswith(reverse("accounts:register"))
+
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now() + timedelta(seconds=1))
+    second = link_on(desk.get(page).content.decode())
+    assert Client().post(link).status_code == 404
+    third = Client()
+    third.post(second)
+    registered = {"username": "toosje", "password": "achttien klaveren", "next": f"/c/{club.slug}/"}
+    third.post(reverse("accounts:register"), registered)
+    assert third.get(reverse("accounts:profile")).status_code == 200
+    for device in (lost, again):  # signed in before there was a password
+        assert device.get(reverse("accounts:profile")).status_code == 302
+
+    assert Client().post(second).status_code == 404
+    assert door not in desk.get(page).content.decode()
+    with pytest.raises(ValidationError) as refused:
+        make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+    assert refused.value.code == Refusal.ADDRESS_IS_THEIRS
+
+
+@pytest.mark.parametrize("way", ["address", "passkey", "staff"])
+def test_the_link_ends_with_another_way_to_sign_in(
+    club: Club, toos: Membership, owner: Player, way: str
+) -> None:
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+    link = reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=timezone.now())])
+    Client().post(link)
+    assert Client().get(link).status_code == 200
+    if way == "address":
+        EmailAddress.objects.create(user=toos.player, email="toos@example.org", verified=True)
+    elif way == "passkey":
+        Authenticator.objects.create(user=toos.player, type=Authenticator.Type.WEBAUTHN, data={})
+    else:
+        Player.objects.filter(pk=toos.player_id).update(is_staff=True)
+    assert Client().post(link).status_code == 404
+    with pytest.raises(ValidationError):
+        make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+
+
+def test_another_club_makes_no_link_for_who_came_by_one(
+    club: Club, toos: Membership, owner: Player, players: list[Player]
+) -> None:
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+    link = reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=timezone.now())])
+    Client().post(link)
+    other = found_club(name="De Stuk", slug="de-stuk", owner=players[2])
+    theirs = add_member(club=other, player=Player.objects.get(pk=toos.player_id), role=Role.MEMBER)
+    door = reverse("league:club_member_link", args=[other.slug, toos.player_id])
+    desk = client_of(players[2])
+    page = desk.get(reverse("league:club_member", args=[other.slug, toos.player_id]))
+    assert page.status_code == 200
+    assert door not in page.content.decode()
+    desk.post(door)
+    assert personal_link_of(theirs, now=timezone.now()) == ""
+    ours = reverse("league:club_member_link", args=[club.slug, toos.player_id])
+    assert desk.post(ours).status_code in (403, 404)
+    assert AuditEntry.objects.filter(what="made_a_personal_link").count() == 1
+    assert Client().get(link).status_code == 200
+    set_role(club=other, player=toos.player, role=Role.SECRETARY, actor=players[2], now=timezone.now())
+    assert Client().get(link).status_code == 404
+    remove_member(club=other, player=toos.player, actor=players[2], now=timezone.now())
+    remove_member(club=club, player=toos.player, actor=owner, now=timezone.now())
+    again = add_member(club=other, player=Player.objects.get(pk=toos.player_id), role=Role.MEMBER)
+    with pytest.raises(ValidationError):
+        make_personal_link(club=other, player=toos.player, actor=players[2], now=timezone.now())
+    assert personal_link_of(again, now=timezone.now()) == ""
+
+
+def test_a_link_ends_when_its_maker_no_longer_manages_members(
+    club: Club, toos: Membership, owner: Player, players: list[Player]
+) -> None:
+    bram, now = players[1], timezone.now()
+    set_role(club=club, player=bram, role=Role.SECRETARY, actor=owner, now=now)
+    make_personal_link(club=club, player=toos.player, actor=bram, now=now)
+    link = reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=now)])
+    assert Client().get(link).status_code == 200
+    set_role(club=club, player=bram, role=Role.MEMBER, actor=owner, now=now)
+    assert Client().get(link).status_code == 404
+    page = reverse("league:club_member", args=[club.slug, toos.player_id])
+    assert "proof-value" not in client_of(owner).get(page).content.decode()
+
+
+def test_the_token_names_the_player(
+    club: Club, toos: Membership, owner: Player, players: list[Player]
+) -> None:
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+    what, key, player = signing.loads(personal_link_of(toos, now=timezone.now()), salt=SALT)
+    assert player == toos.player_id
+    for wrong in ([what, key], [what, key, players[1].pk]):
+        assert member_of_personal_link(signing.dumps(wrong, salt=SALT), club, now=timezone.now()) is None
 
 
 def test_a_new_link_ends_the_earlier_and_a_month_or_the_end_of_the_membership_ends_each(
