@@ -107,6 +107,13 @@ class LeagueRefusal(RefusalCode):
             "Every table has played the cards of this round, and everybody may see them. Nobody plays them later."
         ),
     )
+    CARDS_STILL_PLAYED = (
+        "cards_still_played",
+        _(
+            "Evening {evening} of {competition}: not all tables have played the same cards yet. Close that evening "
+            "first, then archive the season."
+        ),
+    )
     ONLY_ON_PHONES = (
         "only_on_phones",
         _("Here all tables have the same cards. They are dealt on phones, not by hand."),

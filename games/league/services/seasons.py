@@ -34,6 +34,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.same_cards import expect_cards_played
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import expect_open, locked_evening, save_and_announce
 from games.league.standings.rules import SAME_CARDS, rules_with, usual_points, usual_rules
@@ -132,9 +133,12 @@ def found_season(*, club: Club, name: str, now: datetime) -> Season:
 def archive_season(*, season: Season, actor: Player, now: datetime, all_the_same: bool = False) -> None:
     """From now on the season is only read. Archiving twice changes nothing.
 
-    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`.
+    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`; and
+    cards_still_played while tables are still to play the cards of others, which would be secret for ever.
     """
     with transaction.atomic():
+        if season.archived_at is None:
+            expect_cards_played(season)
         rounds = rounds_under_review([season])[season.pk]
         if rounds and season.archived_at is None and not all_the_same:
             raise LeagueRefused(LeagueRefusal.UNDER_REVIEW, rounds=rounds)

@@ -7,6 +7,7 @@ time. Refusals are `errors.TableRefused`; nothing has changed then.
 from games.table.services.counting_deals import count_deals
 from games.table.services.matches import (
     end_match,
+    may_go_on,
     note_attendance,
     note_everybody_away,
     note_outage,
@@ -67,6 +68,7 @@ __all__ = [
     "invite",
     "leave_match",
     "leave_seat",
+    "may_go_on",
     "mute",
     "note_attendance",
     "note_everybody_away",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -37,6 +38,8 @@ from games.table.services.moves.writing import (
 )
 from games.table.services.seats import open_table_like, sit
 from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
+
+log = logging.getLogger("club.table")
 
 # Actions of the club on a match of its evening: end it, remove an unopened table, replace a player.
 #
@@ -114,9 +117,24 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
     return judge_on_newest(match_id, judge, now=now)
 
 
+def may_go_on(match: Match) -> bool:
+    """Whether a match is stopped and its players can take it up again: the club did not end it for good, and its log
+    can be read."""
+    if match.status != Match.Status.STOPPED:
+        return False
+    try:
+        return not loading.table(match.pk, at_least=match.seq).state.ended
+    except TableRefused as refused:
+        if refused.code != TableRefusal.LOG_BROKEN:
+            raise
+        return False
+
+
 def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
     """Open deals (by key) that no table of the evening is to play any more, and the seeds of all their closed rounds;
     returns whether this call did. The row is locked: of two callers one opens. The caller knows that all are over.
+
+    A seed that is lost stays sealed, and the server's log says so: the other tables do not wait for it.
     """
     with transaction.atomic():
         row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
@@ -125,10 +143,15 @@ def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
         played = Deal.objects.filter(match__shared_deals=row, seed="").exclude(
             round__status=Round.Status.RUNNING
         )
-        dealt = list(played)
-        for deal in dealt:
-            deal.seed, deal.sealed = deals.opened(deal.sealed).hex(), ""
-        Deal.objects.bulk_update(dealt, ["seed", "sealed"])
+        unsealed = []
+        for deal in played:
+            try:
+                deal.seed, deal.sealed = deals.opened(deal.sealed).hex(), ""
+            except deals.SeedLost:
+                log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
+            else:
+                unsealed.append(deal)
+        Deal.objects.bulk_update(unsealed, ["seed", "sealed"])
         row.closes_at = now
         row.save(update_fields=["closes_at"])
     return True

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
@@ -16,9 +20,10 @@ from games.league.queries import entered_in, season_table
 from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
 from games.table import services as table_services
 from games.table.events import RoundAs, standings_with
+from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import log_rows
-from games.table.log.models import Deal, Match, Round
+from games.table.log.models import Action, Deal, Match, Round
 from games.table.log.states import Ruled
 from games.table.services import replace_player, verify_log
 from games.table.shared_deals import SharedDeals
@@ -27,6 +32,7 @@ from tests.league.conftest import closed, drawn, members_of, opened, planned, si
 from tests.league.duplicate.conftest import Made, comparing
 from tests.league.playing import play, played
 from tests.league.shown import client_of
+from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
 
@@ -305,3 +311,104 @@ def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: 
     onlooker = client_of(secretary).get(path)
     assert [deal.own for deal in onlooker.context["rounds"][0].deals] == ["", ""]
     assert client_of(secretary).get(reverse("league:evening", args=[evening.pk])).status_code == 200
+
+
+@pytest.fixture
+def put_back() -> Iterator[None]:
+    """What the test falsifies is as before when it is over."""
+    before = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(before)
+    loading.forget_all()
+
+
+@pytest.mark.usefixtures("put_back")
+def test_a_stopped_table_whose_log_cannot_be_read_holds_up_nobody(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Nobody goes on with it: its round is opened, the evening closed and the season archived."""
+    evening = evening_of(6)
+    *done, ill = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    play(ill, clock(), rounds=1)
+    table_services.close_table(match_id=ill.match_id, now=clock.advance(25 * 3600))
+    assert open_finished_rounds(now=clock()) == 0
+    evening.refresh_from_db()
+    play_all(evening, secretary, clock)
+    falsify(Action.objects.filter(match=ill.match_id, seq=5), data={"do": "nobody knows this"})
+    loading.forget_all()
+    assert open_finished_rounds(now=clock()) == 2
+    assert not SharedDeals.objects.filter(closes_at=None).exists()
+    many = [
+        len([each for each in deal.results if each.counts])
+        for deal in deals_of(evening.competition, [evening.pk])[evening.pk]
+    ]
+    assert many == [3, 2, 3, 3]
+    evening.refresh_from_db()
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
+    assert page.status_code == 200
+    closed(evening, secretary, clock())
+    services.archive_season(season=evening.competition.season, actor=secretary, now=clock())
+
+
+def test_a_lost_seed_stays_sealed_and_the_others_are_opened(
+    evening_of: Made, secretary: Player, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = evening_of(6)
+    for _round in (1, 2):
+        tables = play_all(evening, secretary, clock)
+        evening.refresh_from_db()
+    first = evening.tables.filter(round=1).earliest("number")
+    assert first not in tables
+    lost = Deal.objects.filter(match=first.match_id, number=1)
+    kept = lost.get().sealed
+    lost.update(sealed="sealed with a key that is lost")
+    with caplog.at_level(logging.ERROR):
+        assert open_finished_rounds(now=clock()) == 2
+        assert open_finished_rounds(now=clock()) == 0
+    [said] = [record.getMessage() for record in caplog.records]
+    assert f"deal 1 of match {first.match_id}" in said
+    assert list(Deal.objects.filter(seed="").values_list("pk")) == list(lost.values_list("pk"))
+    deals = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [len([each for each in deal.results if each.counts]) for deal in deals] == [2, 3, 3, 3]
+    lost.update(sealed=kept)
+
+
+def test_no_evening_is_locked_while_its_round_is_played(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    opened(evening_of(6), secretary, clock())
+    with CaptureQueriesContext(connection) as asked:
+        assert open_finished_rounds(now=clock()) == 0
+    assert not [
+        query["sql"] for query in asked if "SAVEPOINT" in query["sql"] or "FOR UPDATE" in query["sql"]
+    ]
+
+
+def test_a_season_is_not_archived_over_cards_that_are_still_played(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Nobody could close the evening afterwards, and the cards would be secret for ever."""
+    evening = evening_of(6)
+    *done, late = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    play(late, clock(), rounds=1)
+    table_services.close_table(match_id=late.match_id, now=clock.advance(25 * 3600))
+    season = evening.competition.season
+    archive = reverse("league:season_archive", args=[season.club.slug, season.pk])
+    refused = client_of(secretary).post(archive, {"all_the_same": "on"})
+    assert (refused.status_code, refused["Refusal-Code"]) == (422, "cards_still_played")
+    assert "Evening 1 of Same cards" in refused.content.decode()
+    season.refresh_from_db()
+    assert season.archived_at is None
+    evening.refresh_from_db()
+    broken_off = {"table_id": late.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    services.break_off(**broken_off, reason="They went home")
+    evening.refresh_from_db()
+    closed(evening, secretary, clock())
+    assert client_of(secretary).post(archive).status_code == 302
+    season.refresh_from_db()
+    assert season.archived_at is not None
+    assert open_finished_rounds(now=clock()) == 1

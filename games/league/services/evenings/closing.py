@@ -22,7 +22,6 @@ from games.league.services.substitutes import free_bot, seat_instead
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, Party, parties
 from games.table import services as table_services
-from games.table.log import loading
 from games.table.log.models import Match
 
 # Tables that go wrong: broken off, not come to, begun late with who is there.
@@ -117,9 +116,7 @@ def grace_until(match: Match, rules: TableRules) -> datetime:
 def may_go_on(table: LeagueTable) -> bool:
     """Whether a table was stopped by its players, or by itself after a day without a card, and any of them can take it
     up again; never one that was broken off."""
-    if table.match is None or table.match.status != Match.Status.STOPPED or table.broken_off_at is not None:
-        return False
-    return not loading.table(table.match.pk, at_least=table.match.seq).state.ended
+    return table.match is not None and table.broken_off_at is None and table_services.may_go_on(table.match)
 
 
 def _start(

@@ -32,11 +32,10 @@ from games.league.duplicate.movements import (
 from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import Counting, ScoringRules, TableResult
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Evening, LeagueTable, TableSeat
+from games.league.models import Competition, Evening, LeagueTable, Season, TableSeat
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
-from games.table.log import loading
 from games.table.log.deals import seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
@@ -86,32 +85,49 @@ def open_finished_rounds(*, now: datetime) -> int:
     """Open the deals of every round that all its tables have played or will never play; returns how many. Called by
     the steward. One query while nothing is shared.
 
-    The evening's row is locked, so no table is added to the round meanwhile.
+    A round is looked at without a lock, since it is played for an hour. Once it seems over, the evening's row is
+    locked, so that no table is added meanwhile, and it is looked at again.
     """
-    shared = SharedDeals.objects.filter(closes_at=None, matches__league_table__isnull=False)
-    places = set(
-        shared.values_list("pk", "matches__league_table__evening", "matches__league_table__round").distinct()
+    return sum(
+        _is_over(evening, number) and _open_if_over(shared, evening, number, now=now)
+        for shared, evening, number in _secret_rounds()
     )
-    return sum(_open_if_over(*place, now=now) for place in sorted(places))
+
+
+def _secret_rounds(**of: object) -> list[tuple[int, int, int]]:
+    """The shared deals, evening (keys) and number of every round whose deals are not open, of evenings with `of`."""
+    shared = SharedDeals.objects.filter(closes_at=None, matches__league_table__isnull=False)
+    shared = shared.filter(**{f"matches__league_table__evening__{name}": value for name, value in of.items()})
+    places = shared.values_list("pk", "matches__league_table__evening", "matches__league_table__round")
+    return sorted(set(places.distinct()))
 
 
 def _open_if_over(shared: int, evening: int, round_number: int, *, now: datetime) -> bool:
     with transaction.atomic():
         Evening.objects.select_for_update().get(pk=evening)
-        tables = LeagueTable.objects.filter(evening=evening, round=round_number).select_related("match")
-        if not all(_is_over(table) for table in tables):
+        if not _is_over(evening, round_number):
             return False
         return table_services.open_shared_deals(shared_deals=shared, now=now)
 
 
-def _is_over(table: LeagueTable) -> bool:
-    """Whether nobody will play a card at the table any more."""
-    if table.broken_off_at is not None:
-        return True
-    match = table.match
-    if match is None or match.status in (Match.Status.OPEN, Match.Status.RUNNING):
+def _is_over(evening: int, round_number: int) -> bool:
+    """Whether nobody will play a card at any table of the round any more."""
+    tables = LeagueTable.objects.filter(evening=evening, round=round_number, broken_off_at=None)
+    if tables.exclude(match__status__in=Match.ENDED).exists():
         return False
-    return match.status == Match.Status.FINISHED or loading.table(match.pk, at_least=match.seq).state.ended
+    stopped = tables.filter(match__status=Match.Status.STOPPED).select_related("match")
+    return not any(table_services.may_go_on(table.match) for table in stopped)
+
+
+def expect_cards_played(season: Season) -> None:
+    """Check that no table of the season is still to play cards that others have played. Refuses cards_still_played,
+    with the evening."""
+    for _shared, evening, number in _secret_rounds(competition__season=season):
+        if not _is_over(evening, number):
+            played = Evening.objects.select_related("competition").get(pk=evening)
+            raise LeagueRefused(
+                LeagueRefusal.CARDS_STILL_PLAYED, evening=played.number, competition=played.competition.name
+            )
 
 
 # Movements: the tables of fixed pairs whose rounds are compared.
