@@ -77,6 +77,7 @@ def _connect_tables() -> None:
     events.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
     events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
     events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
+    events.club_evenings_asked.connect(queries.club_evenings_receiver, dispatch_uid="league")
     events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")
     events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
     events.lobby_lines_asked.connect(conduct.lobby_lines, dispatch_uid="conduct")

@@ -1,32 +1,28 @@
 """Conduct: the grid of offences, yellow and red cards, and what a card carries over to the next evenings.
 
 A card stays on record over the next `CARRIED` evenings at which its player plays. Another one in that time is red. Who
-has a red card does not play at the club's next evening; the card stays on record after that.
+has a red card does not play at the club's next evening; the card stays on record after that. The evenings are those of
+the club's competitions, each by the moment it starts.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import TextChoices
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
 from games.disputes.models import Colour, ConductCard, Offence
 from games.table import events
-from games.table.log.models import Match
 
 CARRIED: Final = 4
 """Evenings over which a card stays on record."""
-NEW_DAY: Final = timedelta(hours=6)
-"""An evening that runs past midnight belongs to the day before."""
 SHOWN_AT_MOST: Final = 200
 
 
@@ -56,11 +52,13 @@ GRID: Final[Mapping[Offence, tuple[Penalty, Penalty]]] = {
 @dataclass(frozen=True, slots=True)
 class OnRecord:
     """A card and what it carries over: `left` evenings over which it stays on record; `sits_out` while the evening that
-    its player misses is still to come."""
+    its player misses is still to come. That one starts at `misses`, None while none is planned and for a yellow card.
+    """
 
     card: ConductCard
     left: int
     sits_out: bool
+    misses: datetime | None = None
 
     @property
     def counts(self) -> bool:
@@ -86,38 +84,32 @@ class OnRecord:
 
 
 def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
-    """What each card carries over now, in the same order. One query, none without cards.
+    """What each card carries over now, in the same order. Three queries, none without cards.
 
-    An evening is a day on which a table of the club was begun; the day of the card itself does not count.
+    Evenings that start after the card was given are counted, so not the one at which it was given.
     """
     given = list(cards)
     if not given:
         return []
-    began = Match.objects.filter(
-        club__in={card.club_id for card in given}, started_at__gt=min(card.given_at for card in given)
+    evenings = events.club_evenings(
+        clubs={card.club_id for card in given},
+        players={card.player_id for card in given},
+        since=min(card.given_at for card in given),
     )
-    held: dict[int, set[date]] = defaultdict(set)
-    played: dict[tuple[int, int], set[date]] = defaultdict(set)
-    for club, at, player in began.values_list("club", "started_at", "seats__player"):
-        day = _evening(at)
-        held[club].add(day)
-        played[club, player].add(day)
-    return [_carry(card, held[card.club_id], played[card.club_id, card.player_id]) for card in given]
+    return [_carry(card, [each for each in evenings if each.club == card.club_id]) for card in given]
 
 
-def _carry(card: ConductCard, held: set[date], played: set[date]) -> OnRecord:
-    since = _evening(card.given_at)
-    sits_out = False
-    if card.colour == Colour.RED:
-        missed = min((day for day in held if day > since), default=None)
-        sits_out = missed is None
-        since = missed or since
-    left = max(0, CARRIED - sum(day > since for day in played))
-    return OnRecord(card, left, sits_out and card.withdrawn_at is None)
-
-
-def _evening(at: datetime) -> date:
-    return localtime(at - NEW_DAY).date()
+def _carry(card: ConductCard, evenings: Collection[events.ClubEvening]) -> OnRecord:
+    after = [each for each in evenings if each.starts_at > card.given_at]
+    held = [each for each in after if each.held]
+    since, sits_out, misses = card.given_at, False, None
+    if card.colour == Colour.RED and card.withdrawn_at is None:
+        # An evening that was passed over without being held costs nothing: the first one held did.
+        misses = min((each.starts_at for each in held or after), default=None)
+        since, sits_out = misses or since, not held
+    played = {each.starts_at for each in held if card.player_id in each.played}
+    left = max(0, CARRIED - sum(start > since for start in played))
+    return OnRecord(card, left, sits_out, misses)
 
 
 def cards_of_club(club: Club) -> list[OnRecord]:
@@ -138,10 +130,11 @@ def counting_cards(*, club: int | None, players: Iterable[int]) -> list[OnRecord
     return [each for each in on_record(found.select_related("player")) if each.counts]
 
 
-def sitting_out(*, club: int, **_sent: Any) -> frozenset[int]:
-    """The players (keys) whose red card costs the club's next evening. Receiver of `sitting_out_asked`."""
-    red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None)
-    return frozenset(each.card.player_id for each in on_record(red) if each.sits_out)
+def sitting_out(*, club: int, starts_at: datetime, **_sent: Any) -> frozenset[int]:
+    """The players (keys) whose red card costs the evening of the club that starts then. Receiver of
+    `sitting_out_asked`."""
+    red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None, given_at__lt=starts_at)
+    return frozenset(each.card.player_id for each in on_record(red) if each.misses == starts_at)
 
 
 def lobby_lines(*, player: Player, now: datetime, **_sent: Any) -> tuple[events.LobbyLine, ...]:

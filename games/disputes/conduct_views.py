@@ -34,7 +34,7 @@ class ConductCardForm(forms.Form):
     offence = forms.ChoiceField(label=_("What for?"), choices=Offence.choices, widget=forms.RadioSelect)
     reason = forms.CharField(
         label=_("What happened?"),
-        help_text=_("The player, the arbiters, the secretary and the owner of the club read it."),
+        help_text=_("The player and the arbiters of the club read it."),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

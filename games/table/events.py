@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -43,7 +43,11 @@ open_calls_asked: Final = Signal()
 competitors_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the keys of the players who compete in a table in which the match counts."""
 sitting_out_asked: Final = Signal()
-"""Sent with `club` (key). A receiver returns the keys of the players who may not play at the club's next evening."""
+"""Sent with `club` (key) and `starts_at`. A receiver returns the keys of the players who may not play at the evening of
+the club that starts then."""
+club_evenings_asked: Final = Signal()
+"""Sent with `clubs`, `players` (keys) and `since`. A receiver returns the `ClubEvening`s of these clubs that start
+after `since`."""
 lobby_lines_asked: Final = Signal()
 """Sent with `player` and `now`. A receiver returns the `LobbyLine`s of its own for the first page of that player."""
 evenings_asked: Final = Signal()
@@ -119,6 +123,17 @@ class NextEvening:
     late: bool
     drawn: bool
     seats: tuple[OwnSeat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvening:
+    """An evening of a `club` (key) that is still to come, or was `held`: its tables were opened. `played` are those of
+    the players asked for (keys) who sat at one of its tables."""
+
+    club: int
+    starts_at: datetime
+    held: bool
+    played: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +218,18 @@ def competitors(match_id: int) -> frozenset[int]:
     return frozenset(player for _receiver, players in answers for player in players)
 
 
-def sitting_out(club: int) -> frozenset[int]:
-    """The players (keys) who may not play at the next evening of this club."""
-    answers = sitting_out_asked.send(None, club=club)
+def sitting_out(club: int, starts_at: datetime) -> frozenset[int]:
+    """The players (keys) who may not play at the evening of this club that starts then."""
+    answers = sitting_out_asked.send(None, club=club, starts_at=starts_at)
     return frozenset(player for _receiver, players in answers for player in players)
+
+
+def club_evenings(
+    clubs: Collection[int], players: Collection[int], since: datetime
+) -> tuple[ClubEvening, ...]:
+    """The evenings of these clubs that start after `since`, without those that were cancelled."""
+    answers = club_evenings_asked.send(None, clubs=clubs, players=players, since=since)
+    return tuple(evening for _receiver, evenings in answers for evening in evenings)
 
 
 def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:

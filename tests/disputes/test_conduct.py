@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from accounts.models import Club, Notice, Player
+from accounts.models import Club, Notice, Player, Role
 from accounts.notices import notices_of
 from accounts.personal_data import data_of, erase_account
 from games.disputes import conduct, services
 from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind, Colour, ConductCard, Offence
-from games.league.models import Competition, Entrant, LeagueTable
+from games.league import services as league_services
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.table import services as table_services
+from games.table.log.models import Match
+from games.table.services.seats import open_table_like
 from games.trail import AuditEntry
 from tests.conftest import Clock
+from tests.disputes.conftest import MADE
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 
@@ -27,8 +32,9 @@ WEEK = 7 * 24 * 3600
 
 
 @pytest.fixture
-def club(league_table: LeagueTable) -> Club:
-    """The club, at the end of its first evening."""
+def club(league_table: LeagueTable, clock: Clock) -> Club:
+    """The club, at the end of its first evening, which began four hours ago."""
+    Evening.objects.filter(pk=league_table.evening_id).update(starts_at=clock.now - timedelta(hours=4))
     return league_table.evening.competition.season.club
 
 
@@ -289,12 +295,139 @@ def test_a_card_is_in_the_data_of_its_player_and_goes_with_the_account(
     assert [each.reason for each in ConductCard.objects.order_by("pk")] == ["", card.reason]
 
 
-def test_an_evening_past_midnight_is_one_evening(
-    give: Callable[..., ConductCard], sitting: list[Player]
+def test_a_table_outside_an_evening_is_no_evening(
+    give: Callable[..., ConductCard], club: Club, match: Match, sitting: list[Player], clock: Clock
+) -> None:
+    """Another match of the club, alone with bots on a later day: a card would be gone after four of those."""
+    yellow, red = give(sitting[0]), give(sitting[1], Colour.RED)
+    for player in sitting[:2]:
+        alone = open_table_like(
+            match,
+            created_by=player,
+            options=match.options,
+            now=clock.advance(WEEK),
+            visibility=match.visibility,
+        )
+        assert alone.club == club
+        table_services.sit(match_id=alone.pk, player=player)
+        table_services.fill_with_bots(match_id=alone.pk, player=player)
+        table_services.start_match(match_id=alone.pk, player=player, now=clock.now)
+    assert carried(yellow).left == conduct.CARRIED
+    assert carried(red).sits_out
+
+
+def test_a_sheet_typed_on_another_day_is_of_its_evening(
+    give: Callable[..., ConductCard], match: Match, sitting: list[Player], clock: Clock
+) -> None:
+    """A table of an evening before the card, begun after it: postponed, or on a sheet that came in later."""
+    yellow, red = give(sitting[0]), give(sitting[1], Colour.RED)
+    Match.objects.filter(pk=match.pk).update(started_at=clock.advance(WEEK))
+    assert carried(yellow).left == conduct.CARRIED
+    assert carried(red).sits_out
+
+
+def test_an_evening_counts_once_its_tables_are_open(
+    give: Callable[..., ConductCard],
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """Tables drawn days ahead are no evening yet, and an evening that is called off never was."""
+    yellow, red = give(members[0]), give(members[5], Colour.RED)
+    evening = planned(competition, clock.advance(WEEK))
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    evening = drawn(evening)
+    assert (carried(yellow).left, carried(red).sits_out) == (4, True)
+    league_services.cancel_evening(
+        evening_id=evening.pk, version=evening.version, actor=secretary, reason="Snow.", now=clock.now
+    )
+    assert (carried(yellow).left, carried(red).sits_out) == (4, True)
+
+
+def test_who_was_replaced_at_the_table_played_that_evening(
+    give: Callable[..., ConductCard],
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """They played the first round, their substitute plays the rest. The table counts once its sheet is begun."""
+    left, came, stayed = give(members[0]), give(members[9]), give(members[10])
+    evening = planned(competition, clock.advance(WEEK))
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock.now, on_paper=True)
+    evening.refresh_from_db()
+    league_services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=members[0],
+        instead=members[9],
+        actor=secretary,
+        now=clock.now,
+        after_rounds=1,
+    )
+    assert [carried(card).left for card in (left, came, stayed)] == [4, 4, 4]
+    league_services.type_round(
+        table_id=table.pk, number=1, values={**MADE, "points": "100"}, player=members[9], now=clock.now
+    )
+    assert [carried(card).left for card in (left, came, stayed)] == [3, 3, 4]
+
+
+def test_a_red_card_costs_the_first_evening_that_begins_after_it_and_no_other(
+    give: Callable[..., ConductCard],
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """Given in the afternoon it costs the evening of the same day."""
+    first = planned(competition, clock.advance(WEEK))
+    second = planned(competition, clock.now + timedelta(days=7))
+    clock.now = first.starts_at - timedelta(hours=3)
+    card = give(members[0], Colour.RED)
+
+    def shown(evening: Evening) -> bool:
+        page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
+        return "red card: does not play" in page.content.decode()
+
+    assert (shown(first), shown(second)) == (True, False)
+    sign_up(first, entrants[4:8], secretary, clock.now - timedelta(hours=2))
+    drawn(first)
+    assert (shown(first), shown(second)) == (True, False)
+    opened(first, secretary, first.starts_at)
+    assert not carried(card).sits_out
+    assert (shown(first), shown(second)) == (False, False)
+    assert carried(card).left == 4
+
+
+def test_a_card_of_a_case_is_taken_back_by_who_may_decide_the_case(
+    give: Callable[..., ConductCard],
+    file: Callable[..., Case],
+    club: Club,
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """An arbiter who sat at the table gives none there, and takes none back that was given there."""
+    card = give(sitting[1], case=file(kind=CaseKind.CONDUCT, text="He called me a cheat."))
+    club.memberships.filter(player=sitting[2]).update(role=Role.ARBITER)
+    with pytest.raises(DisputeRefused) as refused:
+        services.withdraw_conduct_card(card_id=card.pk, arbiter=sitting[2], reason="A joke.", now=clock.now)
+    assert refused.value.code == "sat_there"
+    assert carried(card).counts
+    services.withdraw_conduct_card(card_id=card.pk, arbiter=arbiters[1], reason="A joke.", now=clock.now)
+    assert not carried(card).counts
+
+
+def test_the_trail_has_no_words_that_an_erasure_would_leave(
+    give: Callable[..., ConductCard], sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     card = give(sitting[0])
-    ConductCard.objects.filter(pk=card.pk).update(
-        given_at=datetime.fromisoformat("2026-03-14T23:30:00+00:00")
-    )
-    card.club.matches.update(started_at="2026-03-15T00:30:00+00:00")
-    assert carried(card).left == conduct.CARRIED
+    services.withdraw_conduct_card(card_id=card.pk, arbiter=arbiters[1], reason="A joke.", now=clock.now)
+    found = AuditEntry.objects.filter(what__in=["conduct_card", "conduct_card_back"])
+    assert [each.reason for each in found] == ["", ""]

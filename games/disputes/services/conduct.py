@@ -67,7 +67,7 @@ def give_conduct_card(
             given_by=arbiter,
             given_at=now,
         )
-        _note(card, "conduct_card", by=arbiter, reason=reason, now=now)
+        _note(card, "conduct_card", by=arbiter, now=now)
         notify(
             players=[player.pk],
             subject=format_lazy("{card} · {club}", card=Colour(card.colour).label, club=club.name),
@@ -98,24 +98,27 @@ def give_conduct_card(
 def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: datetime) -> ConductCard:
     """Take a card back: it carries nothing over from then on. Twice is once.
 
-    The row is locked. Refuses no_such_card, not_allowed, own_card, reason_missing, too_long.
+    The row is locked. Refuses no_such_card, not_allowed, own_card, what `access.expect_judge` refuses for the case in
+    which it was given, reason_missing, too_long.
     """
     with transaction.atomic():
         card = (
             ConductCard.objects.select_for_update(of=("self",))
-            .select_related("club", "player")
+            .select_related("club", "player", "case__round")
             .filter(pk=card_id)
             .first()
         )
         if card is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CONDUCT_CARD)
         _expect_arbiter(arbiter, card.club, card.player)
+        if card.case is not None:
+            access.expect_judge(arbiter, card.case)
         if card.withdrawn_at is not None:
             return card
         reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
         card.withdrawn_by, card.withdrawn_at, card.withdrawn_reason = arbiter, now, reason
         card.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_reason"])
-        _note(card, "conduct_card_back", by=arbiter, reason=reason, now=now)
+        _note(card, "conduct_card_back", by=arbiter, now=now)
         notify(
             players=[card.player_id],
             subject=format_lazy(_("Your card at {club} was taken back"), club=card.club.name),
@@ -147,13 +150,12 @@ def _expect_arbiter(arbiter: Player, club: Club, player: Player) -> None:
         raise DisputeRefused(DisputeRefusal.OWN_CARD)
 
 
-def _note(card: ConductCard, what: str, *, by: Player, reason: str, now: datetime) -> None:
-    """A line of the club's trail."""
+def _note(card: ConductCard, what: str, *, by: Player, now: datetime) -> None:
+    """A line of the club's trail, without the reason: a line is never changed, and erasing an account empties that."""
     trail.add_entry(
         what=what,
         actor=by.pk,
         now=now,
-        reason=reason,
         before=card.player,
         after=card.colour,
         club=card.club_id,

@@ -165,7 +165,9 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     coming = set(coming_to(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
-    barred = events.sitting_out(evening.competition.season.club_id) if _is_to_come(evening) else frozenset()
+    barred: frozenset[int] = frozenset()
+    if _is_to_come(evening):
+        barred = events.sitting_out(evening.competition.season.club_id, evening.starts_at)
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(

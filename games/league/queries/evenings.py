@@ -20,12 +20,13 @@ from games.league.models import (
     Evening,
     LeagueTable,
     Postponement,
+    SeatChange,
     SheetPhoto,
     SignUp,
     TableScore,
     TableSeat,
 )
-from games.table.events import NextEvening, OwnSeat
+from games.table.events import ClubEvening, NextEvening, OwnSeat
 from games.table.log.models import Action, Match, Round
 from games.table.log.sheets import TOGETHER
 from games.table.screen.spectators import may_look_at
@@ -135,6 +136,47 @@ def evenings_played_receiver(*, player: Player, now: datetime, **_sent: Any) -> 
         if status == Evening.Status.CLOSED or club_day(starts_at) < club_day(now)
     ]
     return len(over) >= ENOUGH
+
+
+# The evenings of clubs, and who of some players sat at them, for what a card for conduct carries over.
+
+
+def club_evenings_receiver(
+    *, clubs: Collection[int], players: Collection[int], since: datetime, **_sent: Any
+) -> tuple[ClubEvening, ...]:
+    """The evenings of these clubs (keys) that start after `since`: held, or to come in a season that is not archived.
+
+    An evening is held once a round of it is open, or it was closed with results from a list. Those of `players` played
+    who hold a seat at a table of it that was started, or held one for a round. Three queries.
+    """
+    held = Q(round__gt=0) | Q(status=Evening.Status.CLOSED)
+    evenings = Evening.objects.filter(
+        held | Q(competition__season__archived_at=None),
+        competition__season__club__in=clubs,
+        starts_at__gt=since,
+    ).exclude(status=Evening.Status.CANCELLED)
+    started = {"table__evening__in": evenings, "table__match__started_at__isnull": False}
+    seats = TableSeat.objects.filter(player__in=players, **started).order_by()
+    before = SeatChange.objects.filter(
+        player__in=players,
+        until_round__gt=0,
+        **{f"seat__{name}": value for name, value in started.items()},
+    )
+    played: dict[int, set[int]] = defaultdict(set)
+    for evening, player in seats.values_list("table__evening", "player"):
+        played[evening].add(player)
+    for evening, player in before.values_list("seat__table__evening", "player"):
+        played[evening].add(player)
+    rows = evenings.values_list("pk", "competition__season__club", "starts_at", "round", "status")
+    return tuple(
+        ClubEvening(
+            club=club,
+            starts_at=starts_at,
+            held=round_ > 0 or status == Evening.Status.CLOSED,
+            played=frozenset(played[pk]),
+        )
+        for pk, club, starts_at, round_, status in rows
+    )
 
 
 # The next evenings of a player, for the home page.
