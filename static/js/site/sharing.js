@@ -7,8 +7,8 @@ function handedOn(button) {
 async function share(button) {
   const what = handedOn(button);
   if (navigator.share) return navigator.share({ title: document.title, ...what }).catch(() => {});
-  await navigator.clipboard.writeText(what.text ?? what.url);
-  button.textContent = button.dataset.shared;
+  const { shared, refused } = button.dataset;
+  button.textContent = await navigator.clipboard.writeText(what.text ?? what.url).then(() => shared, () => refused);
 }
 
 document.querySelectorAll("[data-share], [data-share-text]").forEach((button) => {
