@@ -286,6 +286,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
         status = 422 if confirmed or not read.can_be_taken else 200
         page |= {
             "read": read,
+            "is_refused": bool(confirmed and read.lines and read.faults),
             "told_faults": () if read.lines else read.faults,
             "seen": form.seen_with(read.columns),
             "choices": COLUMNS.items(),

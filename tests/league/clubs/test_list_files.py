@@ -229,6 +229,8 @@ def test_the_names_of_the_preview_can_be_typed_and_rows_left_out(desk: Client, l
     inputs = inputs_of(shown.content) | {"cell-3-table": "Jan", "leave-5": "on", "confirm": "on"}
     again = desk.post(address, inputs)
     assert [fault.line for fault in again.context["read"].faults] == [3, 4]
+    assert b"Nobody was taken in yet" not in shown.content
+    assert b"Nobody was taken in yet" in again.content
     right = {"cell-3-table": "Lange Jan", "cell-4-mail": "piet@example.org", "confirm": "on"}
     assert desk.post(address, inputs_of(again.content) | right).status_code == 302
     new = league_club.memberships.filter(player__username__startswith="member-")
