@@ -22,7 +22,8 @@ if (table()) {
   layOut();
   layOutPlaces();
   oneStop();
-  setTimeout(() => questionNow() && announce(questionTold()), LISTENING);
+  const asked = questionNow(); // one that comes with a push is told by it, and not once more here
+  setTimeout(() => asked && asked === questionNow() && announce(questionTold()), LISTENING);
   keepAlive();
   setInterval(readAgain, 6000);
   keepAwake();

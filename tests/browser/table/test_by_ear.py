@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -77,3 +78,18 @@ def test_for_whom_everybody_waits_is_said_after_a_silence(phone: Callable[..., P
     mine.page.evaluate(PUSH, "".join(zones.values()))
     mine.let_pass(3)
     expect(log).to_have_text(asked.inner_text(), ignore_case=True)
+
+
+def test_a_question_that_comes_while_the_page_opens_is_told_once(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    mine.wind_up()
+    mine.page.clock.pause_at(datetime.now() + timedelta(hours=1))
+    state, leader = phases()["lead"]
+    table = kan_table(state)
+    show(mine, table, 3)
+    assert leader != 3
+    zones = rendering.zones_of(table, seat=leader, talk=(), language="en")
+    told = mine.page.evaluate(PUSH, "".join(zones.values()))
+    assert told
+    mine.let_pass(1)
+    expect(mine.page.get_by_role("log")).to_have_text(told)

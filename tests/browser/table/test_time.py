@@ -109,23 +109,18 @@ def menu(one: Phone, word: str) -> None:
     one.page.locator(f".menu [value={word}]").tap()
 
 
-def left(ring: Locator) -> float:
-    return float(ring.evaluate("seat => seat.style.getPropertyValue('--left')"))
-
-
 def seconds_left(ring: Locator) -> float:
     return float(ring.evaluate("seat => (Number(seat.dataset.due) - Date.now()) / 1000"))
 
 
 def test_the_ring_runs_down_and_then_the_clock_plays_and_says_so(company: Callable[..., Company]):
-    two = company(2, pace="fast")
+    two = company(2, pace="relaxed")  # a slow machine must not use up the bank while the test looks
     thinking = two.to_play()
     held = len(two.phones[thinking].cards())
     ring = two.phones[1 - thinking].page.locator(f"#seat-{thinking}[data-due]")
     expect(ring).to_be_visible()
-    two.let_pass(8)
-    expect(ring).to_have_attribute("style", re.compile("--left"))
-    assert 0.2 < left(ring) < 0.95
+    two.let_pass(60)
+    expect(ring).to_have_attribute("style", re.compile(r"--left: ?0\.[1-8]"))
     two.let_pass(seconds_left(ring) - LATE)
     expect(ring).to_have_class(re.compile("is-late"))
     two.let_pass(LATE + 1)
