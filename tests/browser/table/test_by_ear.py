@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.table.screen import rendering
@@ -83,7 +84,7 @@ def test_for_whom_everybody_waits_is_said_after_a_silence(phone: Callable[..., P
 def test_a_question_that_comes_while_the_page_opens_is_told_once(phone: Callable[..., Phone]) -> None:
     mine = phone()
     mine.wind_up()
-    mine.page.clock.pause_at(datetime.now() + timedelta(hours=1))
+    mine.page.clock.pause_at(timezone.now() + timedelta(hours=1))
     state, leader = phases()["lead"]
     table = kan_table(state)
     show(mine, table, 3)
