@@ -128,7 +128,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def install_hint_off(request: HttpRequest) -> HttpResponse:
     """Never show the hint to install the club to this player again."""
     Player.objects.filter(pk=request.user.pk).update(install_hint=False)
-    return redirect("table:home")
+    return redirect("home")
 
 
 def safe_next(request: HttpRequest) -> str:
@@ -140,7 +140,7 @@ def safe_next(request: HttpRequest) -> str:
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if ours else resolve_url("table:home")
+    return wanted if ours else resolve_url("home")
 
 
 @contextmanager
@@ -189,7 +189,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         else:
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
-            return redirect("table:home")
+            return redirect("home")
     return render(request, "accounts/erase.html", {"form": form}, status=422 if posted else 200)
 
 
@@ -219,6 +219,6 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
         else:
             answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
             messages.success(request, answer)
-        return redirect("table:home")
+        return redirect("home")
     page = {"form": form, "asked": asked, "ends": asked.double_id == player.pk}
     return render(request, "accounts/merge.html", page, status=422 if posted else 200)

@@ -65,26 +65,18 @@ def _connect_tables() -> None:
     """Connect the receivers of what tables ask and tell."""
     from games.daily import receivers as of_daily_deals
     from games.disputes import conduct
-    from games.league import preview, queries, replaced_players
+    from games.league import queries, replaced_players
     from games.league.evenings.cockpit import open_calls_receiver
     from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
     from games.table import events
 
-    events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
-    events.competitors_asked.connect(preview.competitors_receiver, dispatch_uid="league")
     events.director_called.connect(director_called_receiver, dispatch_uid="league")
     events.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
     events.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
     events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
-    events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
-    events.club_evenings_asked.connect(queries.club_evenings_receiver, dispatch_uid="league")
-    events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")
-    events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
-    events.lobby_lines_asked.connect(conduct.lobby_lines, dispatch_uid="conduct")
     events.sitting_out_asked.connect(conduct.sitting_out, dispatch_uid="conduct")
     events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
     events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
-    events.sheet_photo_asked.connect(queries.sheet_photo_receiver, dispatch_uid="league")
     events.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
 
 

@@ -2,9 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.home_views import home
 from games.league.api import api
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
     path("", include("games.table.urls")),
     path("", include("games.people.urls")),
     path("", include("games.analysis.urls")),

@@ -274,8 +274,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "table:home"
-LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "table:home"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.ClubAccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_RATE_LIMITS = {

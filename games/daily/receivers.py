@@ -1,49 +1,13 @@
-"""Answers of the deal of the day to other rooms: a line on the first page, the way back, personal data."""
+"""Answers of the deal of the day to other rooms: the way back from a match, personal data."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.daily import days, queries
 from games.daily.models import DailyPlay
-from games.kit.engine_words import signed
-from games.table.events import LobbyLine
-
-
-def lobby_lines(*, player: Player, now: datetime, **_sent: Any) -> tuple[LobbyLine, ...]:
-    """The line of today, after that of a match of yesterday which can still be finished. Receiver of
-    `lobby_lines_asked`."""
-    late = None if player.is_guest else queries.unfinished_yesterday(player, now)
-    lines = [_line_of_today(player, now)]
-    if late is not None:
-        lines.insert(0, _going_on(_("Deal of yesterday"), late))
-    return tuple(lines)
-
-
-def _line_of_today(player: Player, now: datetime) -> LobbyLine:
-    title, day = _("Deal of the day"), days.day_at(now)
-    play = None if player.is_guest else queries.own_play(player, day)
-    if play is None:
-        return LobbyLine(title, _("four rounds, about 10 minutes"), reverse("daily:today"))
-    own = queries.shown(play, now)
-    if not own.finished:
-        return _going_on(title, own)
-    words, place = _("played"), queries.place_of(player, play.daily_deal)
-    if own.points is not None and place is not None:
-        words = _("{points} points, place {place} of {many}").format(
-            points=signed(own.points), place=place[0], many=place[1]
-        )
-    return LobbyLine(title, words, reverse("daily:day", args=[day]), _("played") if place else "")
-
-
-def _going_on(title: str, own: queries.Own) -> LobbyLine:
-    words = _("round {round} of {rounds}").format(round=own.round, rounds=own.rounds)
-    return LobbyLine(title, words, reverse("table:table", args=[own.code]), _("go on"), waits=True)
 
 
 def page_of_match(*, match_id: int, **_sent: Any) -> str | None:

@@ -22,7 +22,7 @@ from accounts.models import (
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.table import events
+from games.league.preview import competitors
 from games.table.log.models import Action, Round, Seat
 from games.table.shared_deals import are_open
 
@@ -208,7 +208,7 @@ def expect_judge(player: Player, case: Case) -> None:
 
 def _plays_in_it(player: Player, case: Case) -> bool:
     """Whether the player competes with those of the case, and an arbiter of the club could decide who does not."""
-    rivals = events.competitors(case.round.match_id)
+    rivals = competitors(case.round.match_id)
     return player.pk in rivals and bool(arbiters_for(case) - rivals)
 
 

@@ -13,13 +13,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import TextChoices
-from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
 from games.disputes.models import Colour, ConductCard, Offence
-from games.table import events
+from games.league.queries import ClubEvening, club_evenings
 
 CARRIED: Final = 4
 """Evenings over which a card stays on record."""
@@ -91,7 +90,7 @@ def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
     given = list(cards)
     if not given:
         return []
-    evenings = events.club_evenings(
+    evenings = club_evenings(
         clubs={card.club_id for card in given},
         players={card.player_id for card in given},
         since=min(card.given_at for card in given),
@@ -99,7 +98,7 @@ def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
     return [_carry(card, [each for each in evenings if each.club == card.club_id]) for card in given]
 
 
-def _carry(card: ConductCard, evenings: Collection[events.ClubEvening]) -> OnRecord:
+def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:
     after = [each for each in evenings if each.starts_at > card.given_at]
     held = [each for each in after if each.held]
     since, sits_out, misses = card.given_at, False, None
@@ -124,6 +123,12 @@ def cards_of_player(player: Player) -> list[OnRecord]:
     return on_record(found[:SHOWN_AT_MOST])
 
 
+def counting_cards_of(player: Player) -> list[OnRecord]:
+    """A player's own cards that are on record, in every club."""
+    found = ConductCard.objects.filter(player=player, withdrawn_at=None).select_related("club")
+    return [each for each in on_record(found) if each.counts]
+
+
 def counting_cards(*, club: int | None, players: Iterable[int]) -> list[OnRecord]:
     """The cards of these players (keys) that are on record in a club."""
     found = ConductCard.objects.filter(club=club, player__in=players, withdrawn_at=None)
@@ -135,17 +140,3 @@ def sitting_out(*, club: int, starts_at: datetime, **_sent: Any) -> frozenset[in
     `sitting_out_asked`."""
     red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None, given_at__lt=starts_at)
     return frozenset(each.card.player_id for each in on_record(red) if each.misses == starts_at)
-
-
-def lobby_lines(*, player: Player, now: datetime, **_sent: Any) -> tuple[events.LobbyLine, ...]:
-    """A line on the first page of a player for each card on record. Receiver of `lobby_lines_asked`."""
-    found = ConductCard.objects.filter(player=player, withdrawn_at=None).select_related("club")
-    return tuple(
-        events.LobbyLine(
-            title=f"{each.card.get_colour_display()} · {each.card.club.name}",
-            words=each.carries,
-            url=reverse("disputes:my_conduct"),
-        )
-        for each in on_record(found)
-        if each.counts
-    )

@@ -49,7 +49,7 @@ from games.disputes.ruling_form import RulingForm, initial_facts
 from games.disputes.ruling_kinds import RulingKind
 from games.engine.club import SheetField
 from games.kit.refusals import CODE_HEADER
-from games.table import events
+from games.league.queries import sheet_photo
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.review.closed_round import Found, RoundReview, round_review, talk_of_round
 from games.table.review.score_sheet import PaperReview, paper_review
@@ -80,7 +80,7 @@ def desk_page(
         "why_not": why_not_take(rights),
         "match": match,
         "asked": case.moment,
-        "photo": events.sheet_photo(match.pk, request.user) if match.on_paper else None,
+        "photo": sheet_photo(match.pk, request.user) if match.on_paper else None,
         "talk": talk_of_round(match, number),
         "rules": rule_card(match.game, match.options),
         "earlier": queries.earlier_cases(case),

@@ -37,10 +37,9 @@ from games.league.forms import CompetitionForm, SeasonForm
 from games.league.member_views import AddressForm, CodeForm, PhoneForm, managed_membership, member_page
 from games.league.models import Competition, Evening
 from games.league.presets import newest_rules
-from games.league.queries import dues_of, season_table
+from games.league.queries import dues_of, has_played_two_evenings, season_table
 from games.league.queries.seasons import lists_without_luck
 from games.league.services.seasons import CopiedEntrants, Destination
-from games.table.events import has_played_two_evenings
 
 # Forms of the club itself: founding it, and its name and who may see it afterwards.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
 
 from django.urls import reverse
 
@@ -13,19 +15,60 @@ from games.league.services.evenings.same_cards import Ruled
 from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
-from games.table.events import RoundAs, ShownRow, ShownTable
+
+Points: TypeAlias = tuple[int, ...]
 
 
-def competitors_receiver(*, match_id: int, **_sent: Any) -> frozenset[int]:
-    """The players of the competition to which the match belongs; nobody where it is none of a league."""
+@dataclass(frozen=True, slots=True)
+class RoundAs:
+    """A round under a hypothetical ruling: the points and tallies that count, those of single seats, whether
+    it counts at all.
+    """
+
+    number: int
+    points: Points
+    tallies: Mapping[str, Points]
+    seats: Points = ()
+    void: bool = False
+    under_review: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row of a table of standings; `place` is None without one. `moved` places up (negative: down), `gained`
+    points. Where places go by an average, `total` and `gained` are of that."""
+
+    name: str
+    place: int | None
+    total: int | Decimal
+    provisional: int = 0
+    moved: int = 0
+    gained: int | Decimal = 0
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.moved or self.gained)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of standings in which a match counts, before and after, best first. `finished`: its season is over."""
+
+    title: str
+    url: str
+    finished: bool
+    before: tuple[ShownRow, ...]
+    after: tuple[ShownRow, ...]
+
+
+def competitors(match_id: int) -> frozenset[int]:
+    """The players (keys) of the competition to which the match belongs; nobody where it is none of a league."""
     competitions = Competition.objects.filter(evenings__tables__match=match_id)
     found = EntrantPlayer.objects.filter(competition__in=competitions)
     return frozenset(found.values_list("player", flat=True))
 
 
-def standings_receiver(
-    *, match_id: int, rounds: Mapping[int, RoundAs], **_sent: Any
-) -> tuple[ShownTable, ...]:
+def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:
     """The competition's table before and after, where the match is one of a league; nothing where it is not."""
     found = LeagueTable.objects.filter(match=match_id).select_related("match", "evening__competition__season")
     table = found.first()

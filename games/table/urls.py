@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, register_converter
 
-from games.table.lobby import home_views, table_views
+from games.table.lobby import table_views, waiting_views
 from games.table.review import review_views
 
 
@@ -24,24 +24,23 @@ register_converter(CodeConverter, "code")
 
 app_name = "table"
 urlpatterns: list[URLPattern] = [
-    path("", home_views.home, name="home"),
-    path("play/", home_views.play_now, name="play_now"),
-    path("t/new/", home_views.table_new, name="table_new"),
-    path("t/join/", home_views.table_join_code, name="table_join_code"),
+    path("play/", waiting_views.play_now, name="play_now"),
+    path("t/new/", waiting_views.table_new, name="table_new"),
+    path("t/join/", waiting_views.table_join_code, name="table_join_code"),
     path("t/<code:code>/", table_views.table, name="table"),
-    path("t/<code:code>/seats/", home_views.seats, name="table_seats"),
-    path("t/<code:code>/sit/", home_views.sit, name="sit"),
-    path("t/<code:code>/leave/", home_views.leave, name="leave"),
-    path("t/<code:code>/leave-match/", home_views.leave_match, name="leave_match"),
-    path("t/<code:code>/draw/", home_views.draw, name="draw"),
-    path("t/<code:code>/bots/", home_views.bots, name="bots"),
-    path("t/<code:code>/start/", home_views.start, name="start"),
+    path("t/<code:code>/seats/", waiting_views.seats, name="table_seats"),
+    path("t/<code:code>/sit/", waiting_views.sit, name="sit"),
+    path("t/<code:code>/leave/", waiting_views.leave, name="leave"),
+    path("t/<code:code>/leave-match/", waiting_views.leave_match, name="leave_match"),
+    path("t/<code:code>/draw/", waiting_views.draw, name="draw"),
+    path("t/<code:code>/bots/", waiting_views.bots, name="bots"),
+    path("t/<code:code>/start/", waiting_views.start, name="start"),
     path("t/<code:code>/evening/", table_views.evening, name="evening"),
     path("t/<code:code>/act/", table_views.act, name="act"),
     path("t/<code:code>/mute/", table_views.mute, name="mute"),
     path("t/<code:code>/rematch/", table_views.rematch, name="rematch"),
-    path("t/<code:code>/screen/", home_views.screen_code, name="screen_code"),
-    path("screen/<code:code>/", home_views.shared_screen, name="shared_screen"),
+    path("t/<code:code>/screen/", waiting_views.screen_code, name="screen_code"),
+    path("screen/<code:code>/", waiting_views.shared_screen, name="shared_screen"),
     path("t/<code:code>/rules/", review_views.table_rules, name="table_rules"),
     path("t/<code:code>/round/<number:number>/", review_views.round_review, name="round_review"),
     path("t/<code:code>/turn/", review_views.turn, name="turn"),

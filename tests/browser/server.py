@@ -48,14 +48,14 @@ def keep_windows_open(seconds: int) -> None:
 
 def shorten_first_games(rounds: int) -> None:
     """Let a first game, begun by one tap, have so many rounds, for games whose option is called that."""
-    from games.table.lobby import home_views
+    from games.table.lobby import waiting_views
 
-    usual = home_views.first_options
+    usual = waiting_views.first_options
 
     def shorter(game: str) -> dict[str, object]:
         return {**usual(game), "rounds": rounds}
 
-    home_views.first_options = shorter
+    waiting_views.first_options = shorter
 
 
 def keep_no_worker() -> None:

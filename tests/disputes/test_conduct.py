@@ -251,7 +251,7 @@ def test_the_player_sees_what_is_carried_over_and_nobody_else_does(
     give(sitting[0])
     mine, other = client_of(sitting[0]), client_of(sitting[1])
     words = "On record over 4 more evenings: another card is red."
-    for address in (reverse("table:home"), reverse("disputes:my_conduct")):
+    for address in (reverse("home"), reverse("disputes:my_conduct")):
         assert words in mine.get(address).content.decode(), address
         assert words not in other.get(address).content.decode(), address
     assert other.get(reverse("disputes:club_conduct", args=[club.slug])).status_code == 403

@@ -20,9 +20,8 @@ from games.disputes.rulings import Disputed, Effect, effect_of, less
 from games.disputes.services.filing import add_entry, checked_text, end_case, locked_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
-from games.table import events
+from games.league.preview import RoundAs, ShownTable, standings_with
 from games.table import services as table_services
-from games.table.events import ShownTable
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefused, refused_by_engine
 from games.table.log.models import Match, Round
@@ -309,7 +308,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     sheet = tuple(
         _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
     )
-    changed = events.RoundAs(
+    changed = RoundAs(
         number=number,
         points=rulings.counted(closed[number], after),
         tallies=rulings.counted_tallies(closed[number], after),
@@ -323,7 +322,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         sheet=sheet,
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
-        tables=events.standings_with(table.match_id, {number: changed}) if with_tables else (),
+        tables=standings_with(table.match_id, {number: changed}) if with_tables else (),
         columns=table.game.progress(table.game.start(table.options, len(table.sitters))).columns,
     )
 

@@ -100,7 +100,7 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
         signed_off=comes == "no",
     )
     if "from_home" in request.POST:
-        return redirect("table:home")
+        return redirect("home")
     return redirect("league:cockpit" if said else "league:evening", evening.pk)
 
 

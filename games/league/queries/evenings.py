@@ -26,7 +26,6 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.events import ClubEvening, NextEvening, OwnSeat
 from games.table.log.models import Action, Match, Round
 from games.table.log.sheets import TOGETHER
 from games.table.screen.spectators import may_look_at
@@ -124,7 +123,7 @@ READ: Final = 20
 """First evenings looked at; of so many not more than a few are not over."""
 
 
-def evenings_played_receiver(*, player: Player, now: datetime, **_sent: Any) -> bool:
+def has_played_two_evenings(player: Player, now: datetime) -> bool:
     """Whether two evenings are over at which the player finished a match: closed, or on another day than `now`."""
     played = Evening.objects.filter(
         tables__seats__player=player, tables__match__status=Match.Status.FINISHED
@@ -141,8 +140,19 @@ def evenings_played_receiver(*, player: Player, now: datetime, **_sent: Any) -> 
 # The evenings of clubs, and who of some players sat at them, for what a card for conduct carries over.
 
 
-def club_evenings_receiver(
-    *, clubs: Collection[int], players: Collection[int], since: datetime, **_sent: Any
+@dataclass(frozen=True, slots=True)
+class ClubEvening:
+    """An evening of a `club` (key) that is still to come, or was `held`: its tables were opened. `played` are those of
+    the players asked for (keys) who sat at one of its tables."""
+
+    club: int
+    starts_at: datetime
+    held: bool
+    played: frozenset[int]
+
+
+def club_evenings(
+    *, clubs: Collection[int], players: Collection[int], since: datetime
 ) -> tuple[ClubEvening, ...]:
     """The evenings of these clubs (keys) that start after `since`: held, or to come in a season that is not archived.
 
@@ -187,7 +197,43 @@ BEGUN: Final = timedelta(hours=12)
 """Time after its start for which an evening is still shown."""
 
 
-def evenings_receiver(*, player: Player, now: datetime, **_sent: Any) -> tuple[NextEvening, ...]:
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A player's seat in a `round` of an evening: the number of the `table` (None: they wait in that round), the names
+    of those they play with and against. `url` leads to the table, or to its sheet, once it is open. `starts_at` is the
+    table's own date, None for the evening's."""
+
+    round: int
+    table: int | None = None
+    partners: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
+    url: str = ""
+    on_paper: bool = False
+    starts_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextEvening:
+    """An evening (`key`) in which a player takes part: its `number` in the competition `title` of `club`.
+
+    `comes` is the player's word, None while there is none. `late`: the deadline has passed. `drawn`: the seats are
+    drawn; `seats` are the player's own in the rounds that are not over.
+    """
+
+    key: int
+    number: int
+    title: str
+    club: str
+    starts_at: datetime
+    deadline: datetime
+    place: str
+    comes: bool | None
+    late: bool
+    drawn: bool
+    seats: tuple[OwnSeat, ...] = ()
+
+
+def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     """The next evenings in which the player takes part or holds a seat, soonest first, at most `SHOWN`. Five queries at
     most.
 
@@ -372,7 +418,7 @@ def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
     }
 
 
-def sheet_photo_receiver(*, match_id: int, player: Player, **_sent: Any) -> str | None:
+def sheet_photo(match_id: int, player: Player) -> str | None:
     """The address of the photo of a match's paper sheet, for members of its club; None without one."""
     found = SheetPhoto.objects.filter(table__match=match_id, table__on_paper=True)
     photo = found.select_related("table__evening__competition__season__club").first()

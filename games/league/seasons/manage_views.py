@@ -34,7 +34,7 @@ from games.league.models import Competition, Entrant, Evening, HouseRules, Seati
 from games.league.presets import as_preset, could_choose, newest_rules, style_options, styles
 from games.league.seasons.season_views import frame_of
 from games.table.lobby.forms import TableForm
-from games.table.lobby.home_views import game_asked_for, opened
+from games.table.lobby.waiting_views import game_asked_for, opened
 from games.table.screen.rule_card import game_name, games, rule_card
 
 # Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.

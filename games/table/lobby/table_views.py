@@ -117,7 +117,7 @@ def rematch(request: HttpRequest, match: Match) -> HttpResponse:
 def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the evening of a table, or home where it has none. The page of the evening checks rights."""
     match = Match.objects.filter(code=code).first()
-    return redirect((match and events.evening_of(match.pk)) or "table:home")
+    return redirect((match and events.evening_of(match.pk)) or "home")
 
 
 def _do(match: Match, player: Player | None, submission: Submission) -> bool:

@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.disputes.models import Case
 from games.league import services as league_services
 from games.league.models import LeagueTable
-from games.table import events
+from games.league.queries import sheet_photo
 from tests.conftest import Clock, with_second_step
 from tests.house.addresses import client_of
 from tests.league.paper.photos import png
@@ -47,4 +47,4 @@ def test_staff_of_the_site_who_are_no_members_see_the_case_without_it(
     answer = client_of(staff).get(f"/desk/{taken.pk}/")
     assert (answer.status_code, answer.context["photo"]) == (200, None)
     assert client_of(staff).get(photo).status_code == 404
-    assert events.sheet_photo(league_table.match_id, staff) is None
+    assert sheet_photo(league_table.match_id, staff) is None

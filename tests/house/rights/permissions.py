@@ -70,7 +70,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "daily:day": ((302, 404, 404, 404, 302, 404), NO_DOOR),
     "daily:choices": ((302, 404, 404, 404, 302, 404), NO_DOOR),
     "daily:period": (SIGNED_IN, NO_DOOR),
-    "table:home": (EVERYBODY, NO_DOOR),
+    "home": (EVERYBODY, NO_DOOR),
     "table:play_now": (NO_DOOR, SENT_ON),
     "table:table_new": (EVERYBODY, EVERYBODY),
     "table:table_join_code": (EVERYBODY, NO_DOOR),

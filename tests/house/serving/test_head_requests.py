@@ -41,7 +41,7 @@ async def test_the_body_of_a_page_that_is_read_stays_whole() -> None:
 
 
 def test_the_first_page_and_the_page_of_codes_answer_head(client, db: None) -> None:
-    for name in ("table:home", "table:table_join_code"):
+    for name in ("home", "table:table_join_code"):
         answer = client.head(reverse(name))
         assert answer.status_code == 200
         assert answer.content == b""

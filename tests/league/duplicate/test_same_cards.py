@@ -16,10 +16,10 @@ from accounts.models import Club, Membership, Player, Role
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore
+from games.league.preview import RoundAs, standings_with
 from games.league.queries import entered_in, season_table
 from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
 from games.table import services as table_services
-from games.table.events import RoundAs, standings_with
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import log_rows

@@ -16,7 +16,7 @@ from accounts.services import add_member, found_club
 from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, SignUp
-from games.table.events import next_evenings
+from games.league.queries import next_evenings
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.league.conftest import drawn, planned, sign_up

@@ -14,7 +14,7 @@ from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.queries.evenings import evenings_receiver
+from games.league.queries.evenings import next_evenings
 from games.table.log.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.refused import refusal
@@ -49,7 +49,7 @@ def test_nobody_is_called_to_a_seat_that_a_withdrawal_freed(
 ) -> None:
     gone = leaver.members.get().player
     leave(leaver, secretary, clock())
-    assert evenings_receiver(player=gone, now=clock()) == ()
+    assert next_evenings(gone, clock()) == ()
     opened(evening, secretary, clock())
     assert not Notice.objects.filter(player=gone).exists()
     table = TableSeat.objects.get(table__evening=evening, table__round=1, entrant=leaver).table

@@ -13,11 +13,10 @@ import pytest
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant
-from games.league.preview import standings_receiver
+from games.league.preview import RoundAs, standings_with
 from games.league.queries import season_table
 from games.league.seasons.display import outlook_of
 from games.league.standings.scores import Mark, MarkKind
-from games.table.events import RoundAs
 from tests.league import shown
 from tests.league.standings.season_tables import PLAIN, score, table_of
 from tests.league.written_evenings import held
@@ -135,7 +134,7 @@ def test_a_ruling_is_shown_with_what_it_does_to_the_averages(
     table = competition.evenings.get(number=1).tables.get()
     points = table.match.rounds.get(number=1).points
     as_ruled = RoundAs(number=1, points=(points[0] + 40, points[1], points[2] + 40, points[3]), tallies={})
-    (season,) = standings_receiver(match_id=table.match_id, rounds={1: as_ruled})
+    (season,) = standings_with(table.match_id, {1: as_ruled})
     assert {row.name: in_hundredths(row.total) for row in season.before} == {
         name: mean for name, (_place, mean) in averages.items()
     }

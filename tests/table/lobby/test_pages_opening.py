@@ -13,7 +13,7 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
 from games.table import services
-from games.table.lobby import home_views
+from games.table.lobby import waiting_views
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
@@ -198,7 +198,7 @@ def test_one_player_opens_twenty_tables_at_once_and_then_ten_a_minute(
     players: list[Player], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     now = 100.0
-    monkeypatch.setattr(home_views, "monotonic", lambda: now)
+    monkeypatch.setattr(waiting_views, "monotonic", lambda: now)
     anna, bram = signed_in(players[0]), signed_in(players[1])
     number = itertools.count()
 

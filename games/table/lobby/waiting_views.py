@@ -1,4 +1,4 @@
-"""Pages before and around a table: home, opening one, joining by code, leaving, the screen in its middle."""
+"""Pages before and around a table: opening one, joining by code, leaving, the screen in its middle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from random import SystemRandom
 from time import monotonic
 from typing import Final
 from urllib.parse import urlencode
-from zlib import crc32
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -20,17 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.forms import GuestForm
-from accounts.friends import friends_of, note_here, regulars_of
 from accounts.invitations import could_be_code
-from accounts.models import Club, Membership, Player, PlayerKind
-from accounts.names import sort_key
+from accounts.models import Club, Player, PlayerKind
 from accounts.sent_forms import SAME_TABLE, done_once
 from games.club_clock import club_clock
 from games.kit import rate_limit
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
-from games.table.events import evening_of, has_played_two_evenings, lobby_lines, next_evenings
-from games.table.lobby import guests, queries
+from games.table.events import evening_of
+from games.table.lobby import queries
 from games.table.lobby.access import (
     count_wrong_code,
     expect_few_wrong_codes,
@@ -46,75 +43,9 @@ from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_gue
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.screen.rule_card import first_options, game_summary, games
+from games.table.screen.rule_card import first_options, games
 from games.table.screen.zones.seats import milliseconds
 from games.table.sockets.rights import shared_table
-
-# The home page: matters of the player first, then one tap to play, then tables of others.
-
-
-@never_cache
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The home page, in this order: invitations, tables (my turn first), lines of other rooms, next evenings, clubs,
-    friends who are here, play now, tables of others.
-
-    It asks again by itself for the lists that change: 204 when the page shows these already.
-    """
-    player = player_of(request)
-    mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
-    now = club_clock.now()
-    friends: tuple[guests.FriendHere, ...] = ()
-    invited: tuple[guests.Invited, ...] = ()
-    if player is not None and not player.is_guest:
-        note_here(player, now=now)
-        friends, invited = guests.friends_here(player, now), guests.invitations_of(player, now)
-    practice = queries.stopped_practice(player, now) if player else None
-    evenings = next_evenings(player, now) if player else ()
-    known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"
-    if request.GET.get("known") == known:
-        return HttpResponse(status=204)
-    usual, usual_name = next(iter(games().items()))
-    page = {
-        "player": player,
-        "mine": mine,
-        "practice": practice,
-        "evenings": evenings,
-        "open": others,
-        "friends": friends,
-        "invited": invited,
-        "known": known,
-        "games": games(),
-        "other_games": queries.games_after_the_first(player),
-        "usual": usual,
-        "usual_name": usual_name,
-        "summary": game_summary(usual),
-        "code_form": CodeForm(),
-    }
-    return render(request, "home.html", page | (_own(player) if player else {}))
-
-
-def _own(player: Player) -> dict[str, object]:
-    """The further context of the page for a signed-in player."""
-    memberships = Membership.objects.filter(player=player).select_related("club")
-    clubs = sorted((each.club for each in memberships), key=lambda club: sort_key(club.name))
-    return {
-        "lines": lobby_lines(player, club_clock.now()),
-        "clubs": clubs,
-        "regulars": list(regulars_of(player)),
-        "has_friends": friends_of(player).exists,  # a query, where no friend is here
-        "finished": queries.finished_tables(player),
-        "played_enough": player.install_hint and _has_played_enough(player, in_a_club=bool(clubs)),
-        "sheet": queries.newest_sheet(player),
-    }
-
-
-def _has_played_enough(player: Player, *, in_a_club: bool) -> bool:
-    """Whether the hint to install the club is of use: after two evenings, without a club after matches on two days."""
-    if in_a_club:
-        return has_played_two_evenings(player, club_clock.now())
-    return queries.has_played_on_two_days(player)
-
 
 # Opening a table, and everything that happens at a table before the start.
 
@@ -275,7 +206,7 @@ def _signed_in(request: HttpRequest, form: GuestForm) -> Player | None:
 def leave(request: HttpRequest, match: Match) -> HttpResponse:
     """Get up before the start."""
     services.leave_seat(match_id=match.pk, player=request.user)
-    return redirect("table:home")
+    return redirect("home")
 
 
 @require_POST
@@ -328,7 +259,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         messages.success(
             request, _("A bot plays on for you.") if keys else _("The match is stopped. It is kept.")
         )
-        return redirect("table:home")
+        return redirect("home")
     pause = pause_if_left(request.user, keys, now)
     page = {
         "match": match,
