@@ -12,16 +12,17 @@ from games.bots.kraken.compact.limits import Limits, repeated
 from games.bots.kraken.compact.positions import (
     BONUS_PART,
     BONUS_PLACE,
-    PLAIN,
     POINTS_PART,
     SUIT_OF,
     TRUMPS,
     Rules,
+    legal,
+    lost_by_leader,
+    winners,
 )
 
 FAR: Final = 1 << 20
 """Beyond every margin."""
-SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 
 
 class Margins:
@@ -60,10 +61,7 @@ class Margins:
             return high
         value = -FAR
         first = self._best_lead.get(a, 0)
-        sure = 0
-        for suit in SUITS:
-            if out := others & suit:
-                sure |= a & suit & -(1 << out.bit_length())
+        sure = winners(a, others)
         left = a
         alike = a & self._limits.alike
         if alike & (alike - 1):
@@ -88,17 +86,9 @@ class Margins:
         return value
 
     def _last_trick(self, a: int, b: int, c: int, d: int) -> int:
-        wins = SUIT_OF[a] | TRUMPS
-        best, ours = a, True
-        if b > best and b & wins:
-            best, ours = b, False
-        if c > best and c & wins:
-            best, ours = c, True
-        if d > best and d & wins:
-            ours = False
         worth = self._worths[a | b | c | d]
         made = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART) + self._last
-        return made if ours else -made
+        return -made if lost_by_leader(a, b, c, d) else made
 
     def _follow(
         self,
@@ -115,20 +105,7 @@ class Margins:
         rest: int,
     ) -> int:
         """The same limit for a card from hand `a` on a trick that holds `count` cards, the winning one at `place`."""
-        if moves := a & led:
-            if led == TRUMPS:
-                moves = moves & -(best << 1) or moves
-        else:
-            moves = a
-            trumps = a & TRUMPS
-            if trumps and led != TRUMPS:
-                higher = trumps & -(best << 1)
-                if self._rotterdam:
-                    moves = higher or trumps
-                elif higher and place != count - 2:
-                    moves = higher
-                else:
-                    moves = a & PLAIN | higher or trumps
+        moves = legal(a, led, best, partner_winning=place == count - 2, rotterdam=self._rotterdam)
         wins = led | TRUMPS
         from_the_top = first = key = 0
         if moves & (moves - 1):

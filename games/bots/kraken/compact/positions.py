@@ -235,6 +235,7 @@ def after(position: Position, card: int, rules: Rules) -> Position:
 # Legal cards in the compact form, and the cards a hand cannot hold after one it played (rules/kraken 1.5).
 
 NOTHING: Final = 0
+SUIT_MASKS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 
 
 def legal(hand: int, led: int, best: int, *, partner_winning: bool, rotterdam: bool) -> int:
@@ -261,6 +262,26 @@ def legal(hand: int, led: int, best: int, *, partner_winning: bool, rotterdam: b
 def beats(card: int, led: int, best: int) -> bool:
     """Whether the card takes the lead in the trick."""
     return card > best and bool(card & (led | TRUMPS))
+
+
+def winners(hand: int, others: int) -> int:
+    """The cards of `hand` above all of the `others` in their suit."""
+    found = 0
+    for suit in SUIT_MASKS:
+        if out := others & suit:
+            found |= hand & suit & -(1 << out.bit_length())
+    return found
+
+
+def lost_by_leader(a: int, b: int, c: int, d: int) -> bool:
+    """Whether the last trick, led with `a`, goes to the side of the second and fourth player."""
+    wins = SUIT_OF[a] | TRUMPS
+    best, lost = a, False
+    if b > best and b & wins:
+        best, lost = b, True
+    if c > best and c & wins:
+        best, lost = c, False
+    return lost or (d > best and d & wins != 0)
 
 
 def ruled_out(card: int, led: int, best: int, *, partner_winning: bool, rotterdam: bool) -> int:

@@ -12,7 +12,6 @@ from typing import Final
 from games.bots.bits import bits
 from games.bots.kraken.compact.limits import Limits, repeated
 from games.bots.kraken.compact.positions import (
-    PLAIN,
     POINTS_PART,
     SUIT_OF,
     TRICK_PLACE,
@@ -20,7 +19,10 @@ from games.bots.kraken.compact.positions import (
     Position,
     Rules,
     Score,
+    legal,
     legal_cards,
+    lost_by_leader,
+    winners,
 )
 from games.bots.kraken.compact.questions import Questions
 
@@ -28,7 +30,6 @@ WITHIN_REACH: Final = 4
 """Cards a hand from which on it is looked at whether what is left can still change the answer."""
 FAR: Final = 1 << 20
 """Beyond every score."""
-SUITS: Final = (0xFF, 0xFF00, 0xFF0000, 0xFF000000)
 
 
 class Solver:
@@ -144,10 +145,7 @@ class Solver:
         alpha, beta = max(alpha, low), min(beta, high)
         value, start, best_lead = -FAR, alpha, 0
         first = self._best_lead.get(a, 0)
-        sure = 0
-        for suit in SUITS:
-            if out := others & suit:
-                sure |= a & suit & -(1 << out.bit_length())
+        sure = winners(a, others)
         rest = a
         alike = a & self._limits.alike
         if alike & (alike - 1):
@@ -195,16 +193,8 @@ class Solver:
         )
 
     def _last_trick(self, a: int, b: int, c: int, d: int, side: int, mine: int, yours: int) -> int:
-        wins = SUIT_OF[a] | TRUMPS
-        best, other = a, False
-        if b > best and b & wins:
-            best, other = b, True
-        if c > best and c & wins:
-            best, other = c, False
-        if d > best and d & wins:
-            other = True
         worth = self._worths[a | b | c | d] + self._last
-        if other:
+        if lost_by_leader(a, b, c, d):
             yours += worth
         else:
             mine += worth
@@ -232,20 +222,7 @@ class Solver:
 
         `rest` are cards of the hand that are not considered now.
         """
-        if moves := a & led:
-            if led == TRUMPS:
-                moves = moves & -(best << 1) or moves
-        else:
-            moves = a
-            trumps = a & TRUMPS
-            if trumps and led != TRUMPS:
-                higher = trumps & -(best << 1)
-                if self._rotterdam:
-                    moves = higher or trumps
-                elif higher and place != count - 2:
-                    moves = higher
-                else:
-                    moves = a & PLAIN | higher or trumps
+        moves = legal(a, led, best, partner_winning=place == count - 2, rotterdam=self._rotterdam)
         wins = led | TRUMPS
         from_the_top = first = key = best_reply = 0
         if moves & (moves - 1):
