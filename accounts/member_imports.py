@@ -39,6 +39,7 @@ STEMS: Final = {
 NOT_THESE: Final = re.compile(
     r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user|\b(type|label)$"
 )
+ADDRESS: Final = re.compile(r"[^\s,;/<>()]+@[^\s,;/<>()]+")
 LIST_MARK: Final = re.compile(r"^(?:\d{1,3}[.)]|[-•*–])\s+(?=\S)")
 """A number or a dash before a name in a list that was typed."""
 BOTH_IN_ONE: Final = re.compile(
@@ -329,9 +330,15 @@ def _line(
         column = line.column = line.proposal = ""
         player.clean_fields(exclude=["nickname_key", "nickname_sort"])
         membership.clean_fields(exclude=["player", "club"])
-    except ValidationError as refused:
+    except ValidationError:
         place = columns.get(column)
         at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
+        addresses = ADDRESS.findall(mail) if line.column == "mail" else []
+        if len(addresses) > 1:
+            refused, line.proposal = (
+                ValidationError(gettext("There are two addresses here. Keep one.")),
+                addresses[0],
+            )
         line.fault = f"{at}: " + " ".join(dict.fromkeys(refused.messages))
         line.column = line.column or "table"
         return line

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from accounts import member_imports
-from accounts.member_imports import MOST_LINES, import_members
+from accounts.member_imports import MOST_LINES, import_members, read_members
 from accounts.models import Club, Membership, Player
 from accounts.services import create_guest
 from tests.conftest import Clock
@@ -129,3 +129,12 @@ def test_an_import_does_not_reveal_which_addresses_have_accounts(
         "gerrit@example.org",
     ]
     assert [each.player.email for each in made] == ["", "", "gerrit@example.org"]
+
+
+@pytest.mark.parametrize("between", [" / ", "; ", ", ", " en ", " "])
+def test_two_addresses_in_a_cell_are_answered_with_the_first(club: Club, clock: Clock, between: str) -> None:
+    cell = f'"eefje@example.org{between}boer@example.org"'
+    read = read_members(club=club, text=f"Naam,E-mail\nEefje,{cell}\n", now=clock.now)
+    [line] = read.lines
+    assert line.fault.endswith("There are two addresses here. Keep one.")
+    assert (line.column, line.proposal) == ("mail", "eefje@example.org")

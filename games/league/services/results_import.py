@@ -40,6 +40,7 @@ OF_ONE_EVENING: Final = re.compile(r"(?:speel)?(?:avond|evening|zitting|speeldag
 """The heading of a column with the points of one evening, beside those of others."""
 NOT_THERE: Final = frozenset({"", "x", "afwezig", "absent", "afgemeld", "niet", "nee"})
 """Words in such a column for somebody who has no points on that evening."""
+BRACKETS: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
 DATE: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(\d\d?)[-/.](\d\d?)[-/.](\d{4})")
 TOTALS: Final = frozenset({"totaal", "total", "totalen", "totals", "som", "sum", "gemiddelde", "average"})
 DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
@@ -315,6 +316,10 @@ class _Reading:
             told = gettext(
                 "“{points}” is not a number of points. Leave the row out for somebody who was not there."
             )
+            if BRACKETS.match(cells["points"]):
+                told = gettext(
+                    "“{points}” stands in brackets. Write the points without them, those below zero with a minus."
+                )
             self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
             entrant = self.names[key]

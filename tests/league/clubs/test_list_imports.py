@@ -75,6 +75,18 @@ def test_old_results_come_in_from_a_list_whole_or_not_at_all(
     assert competition.corrections.get().what == "imported"
 
 
+def test_points_in_brackets_are_answered_with_how_to_write_them(
+    desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    planned(competition, clock())
+    address = reverse("league:results_import", args=[competition.pk])
+    pasted = "Evening,Name,Points\n1,M01,(120)\n1,M02,[45]\n"
+    answer = desk.post(address, {"pasted": pasted, "sure": "on"})
+    told = [fault.sentence for fault in answer.context["faults"]]
+    assert len(told) == 2
+    assert all("stands in brackets. Write the points without them" in each for each in told)
+
+
 def test_the_same_list_sent_twice_counts_once(
     desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
 ) -> None:
