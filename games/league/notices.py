@@ -1,0 +1,393 @@
+"""Notices of the league to players, written in the transaction of the event."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import lazystr
+from django.utils.text import format_lazy
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from accounts.mentions import PREFIX, mention
+from accounts.models import Club, Membership, NoticeKind, Player, Role
+from accounts.notices import notify
+from games.league.leaders import leaders_of
+from games.league.models import (
+    Competition,
+    EntrantPlayer,
+    Evening,
+    LeagueTable,
+    Postponement,
+    SignUp,
+    SubstituteRequest,
+    TableSeat,
+)
+
+# How the notices of an evening are named, dated and sent.
+
+
+def tell(
+    players: Iterable[int],
+    subject: object,
+    text: object,
+    evening: Evening,
+    now: datetime,
+    mentions: Iterable[int] = (),
+    *,
+    kind: NoticeKind = NoticeKind.SECRETARY,
+    question: str = "",
+) -> None:
+    """Send a notice that leads to the evening's page; see `notify` for its parts."""
+    url = reverse("league:evening", args=[evening.pk])
+    notify(
+        players=players,
+        subject=subject,
+        text=text,
+        url=url,
+        kind=kind,
+        now=now,
+        mentions=mentions,
+        question=question,
+    )
+
+
+def named(evening: Evening) -> object:
+    """The evening by competition and number, in the reader's language."""
+    name = evening.competition.name
+    return format_lazy(_("{competition}, evening {number}"), competition=name, number=evening.number)
+
+
+class ShownDate:
+    """A moment that is written when it is read, in the reader's language."""
+
+    def __init__(self, moment: datetime) -> None:
+        self._moment = moment
+
+    def __str__(self) -> str:
+        return date_format(localtime(self._moment), "DATETIME_FORMAT")
+
+
+# Notices about an evening: planned, drawn, moved, cancelled, reminders.
+
+
+def of_draw(evening: Evening, *, now: datetime) -> None:
+    """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together."""
+    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    seats = TableSeat.objects.taken().filter(table__evening=evening, table__round__gt=evening.round)
+    for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
+        "player", "table__round", "table__number"
+    ):
+        places[player].append((round_number, number))
+    together: dict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
+    for player, theirs in places.items():
+        together[tuple(theirs)].append(player)
+    for theirs, players in together.items():
+        lines = [
+            format_lazy(_("Round {round}: table {table}."), round=round_number, table=number)
+            for round_number, number in theirs
+        ]
+        tell(
+            players,
+            format_lazy(_("The seats of {evening} are drawn"), evening=named(evening)),
+            format_lazy(" ".join(["{}"] * len(lines)), *lines),
+            evening,
+            now,
+            kind=NoticeKind.DRAW,
+        )
+
+
+def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None) -> None:
+    """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
+    first = evenings[0]
+    text = format_lazy(_("{date} {place}"), date=ShownDate(first.starts_at), place=first.place)
+    if len(evenings) > 1:
+        text = format_lazy(
+            _("{count} evenings, from {date} {place}"),
+            count=len(evenings),
+            date=ShownDate(first.starts_at),
+            place=first.place,
+        )
+    subject = format_lazy(_("Planned: {evening}"), evening=named(first))
+    told = _entered(first) if players is None else players
+    tell(told, subject, text, first, now, kind=NoticeKind.PLANNED)
+
+
+def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players that the evening is tomorrow."""
+    text = format_lazy(_("{date} {place}"), date=ShownDate(evening.starts_at), place=evening.place)
+    subject = format_lazy(_("Tomorrow: {evening}"), evening=named(evening))
+    tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
+
+
+def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players that today is the last day to answer."""
+    subject = format_lazy(_("Do you come? {evening}"), evening=named(evening))
+    text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
+    tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
+
+
+def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+    """Notify the participants of another date or place."""
+    tell(
+        _entered(evening),
+        format_lazy(_("{evening} is moved"), evening=named(evening)),
+        format_lazy(
+            _("Now on {date} {place}. {reason}"),
+            date=ShownDate(evening.starts_at),
+            place=evening.place,
+            reason=reason,
+        ),
+        evening,
+        now,
+    )
+
+
+def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+    """Notify the participants that the evening is cancelled."""
+    subject = format_lazy(_("{evening} is cancelled"), evening=named(evening))
+    tell(_entered(evening), subject, lazystr(reason), evening, now)
+
+
+def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
+    """Notify a member that they lead an evening."""
+    notify(
+        players=[director.pk],
+        subject=format_lazy(_("You lead {evening}"), evening=named(evening)),
+        text=_("Its cockpit is open to you: seats, tables, sheets and calls. Nothing else of the club is."),
+        url=reverse("league:cockpit", args=[evening.pk]),
+        kind=NoticeKind.SECRETARY,
+        now=now,
+    )
+
+
+def of_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now: datetime) -> None:
+    """Notify those who lead the evening, and `by` (a key) who withdrew them, that `players` leave seats free."""
+    notify(
+        players=sorted({*leaders_of(evening), by}),
+        subject=format_lazy(_("A seat is free: {evening}"), evening=named(evening)),
+        text=format_lazy(
+            _("No longer takes part: {names}. Draw the rest anew, or let somebody else sit there."),
+            names=", ".join(mention(player.pk) for player in players),
+        ),
+        url=reverse("league:cockpit", args=[evening.pk]),
+        now=now,
+        mentions=[player.pk for player in players],
+    )
+
+
+def _entered(evening: Evening) -> set[int]:
+    """The players of all entrants, without those who signed off."""
+    away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
+    members = EntrantPlayer.objects.filter(
+        competition=evening.competition_id, entrant__withdrawn_at=None
+    ).exclude(entrant__in=away)
+    return set(members.values_list("player", flat=True))
+
+
+# Notices that carry a message of the secretary.
+
+
+def of_message(
+    club: Club,
+    *,
+    text: str,
+    by: Player,
+    players: Iterable[int],
+    now: datetime,
+    competition: Competition | None = None,
+    evening: Evening | None = None,
+) -> None:
+    """Notify the players of a message.
+
+    The subject names club, competition and evening only, since the text may be private and the subject is shown on
+    locked screens.
+    """
+    subject = format_lazy(_("Message from {club}"), club=club.name)
+    about = named(evening) if evening is not None else competition and competition.name
+    if about:
+        subject = format_lazy("{subject}: {about}", subject=subject, about=about)
+    notify(
+        players=players,
+        subject=subject,
+        text=format_lazy("{name}: {text}", name=mention(by.pk), text=text.replace(PREFIX, "(player:")),
+        url=reverse("accounts:notices"),
+        kind=NoticeKind.SECRETARY,
+        now=now,
+        mentions=[by.pk],
+    )
+
+
+# Notices about substitutes.
+
+SUBSTITUTE: Final = "substitute"
+
+
+def of_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
+    """Notify the substitute, and the absent player."""
+    subject = format_lazy(
+        _("You play for {name}: {evening}"), name=mention(absent.pk), evening=named(evening)
+    )
+    tell([instead.pk], subject, _("The evening's page shows your table."), evening, now, [absent.pk])
+    subject = format_lazy(
+        _("{name} plays your seat: {evening}"), name=mention(instead.pk), evening=named(evening)
+    )
+    tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now, [instead.pk])
+
+
+def of_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players who could substitute."""
+    evening, absent = asked.evening, asked.absent_id
+    subject = format_lazy(
+        _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=named(evening)
+    )
+    text = _("Can you come? The first to say so here has the seat.")
+    if asked.only_round:
+        text = format_lazy(
+            _("Only in round {round}. The first to say so here has the seat."), round=asked.only_round
+        )
+    kind, question = NoticeKind.SUBSTITUTE, f"{SUBSTITUTE}:{asked.pk}"
+    tell(players, subject, text, evening, now, [absent], kind=kind, question=question)
+
+
+def of_found_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
+    """Notify those who run the evening that a member has taken the seat of another."""
+    subject = format_lazy(
+        _("{name} plays for {absent}: {evening}"),
+        name=mention(instead.pk),
+        absent=mention(absent.pk),
+        evening=named(evening),
+    )
+    notify(
+        players=leaders_of(evening),
+        subject=subject,
+        text=_("They took the seat themselves; in the cockpit of the evening it can change hands again."),
+        url=reverse("league:cockpit", args=[evening.pk]),
+        kind=NoticeKind.SECRETARY,
+        now=now,
+        mentions=[instead.pk, absent.pk],
+    )
+
+
+def asked_substitute(question: str) -> int | None:
+    """The key of the request for a substitute in the question of a notice, None where it asks something else."""
+    about, _colon, key = question.partition(":")
+    return int(key) if about == SUBSTITUTE and key.isdigit() else None
+
+
+# Notices about one table: open, another date, a disputed sheet, a call for the director.
+
+
+def of_open_table(table: LeagueTable, *, now: datetime) -> None:
+    """Notify the players of a table that it is open."""
+    path = reverse("league:sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
+    notify(
+        players=table.seats.taken().values_list("player", flat=True),
+        subject=format_lazy(_("Your table is open: {evening}"), evening=named(table.evening)),
+        text=format_lazy(_("Round {round}: table {table}."), round=table.round, table=table.number),
+        url=path or reverse("table:table", args=[table.match.code]),
+        kind=NoticeKind.TABLE,
+        now=now,
+    )
+
+
+def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
+    """Notify the other side of a proposed date."""
+    others = table.seats.taken().exclude(entrant=proposed.entrant_id).values_list("player", flat=True)
+    text = format_lazy(
+        _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
+        name=mention(proposed.proposed_by_id),
+        date=ShownDate(proposed.starts_at),
+    )
+    subject = format_lazy(_("Another date for your table: {evening}"), evening=named(table.evening))
+    tell(others, subject, text, table.evening, now, [proposed.proposed_by_id])
+
+
+def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bool, now: datetime) -> None:
+    """Notify everybody at the table of the answer, and the secretaries of an agreed date."""
+    players = set(table.seats.taken().values_list("player", flat=True))
+    club = table.evening.competition.season.club_id
+    if accepted:
+        runs = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.SECRETARY])
+        players |= set(runs.values_list("player", flat=True))
+    said = _("It is agreed: {date}") if accepted else _("It is not agreed: {date}")
+    subject = format_lazy(
+        _("Round {round}, table {table}, another date: {evening}"),
+        round=table.round,
+        table=table.number,
+        evening=named(table.evening),
+    )
+    tell(players, subject, format_lazy(said, date=ShownDate(proposed.starts_at)), table.evening, now)
+
+
+def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:
+    """Those who run the evening: one side says that the sheet of a paper table is not right."""
+    notify(
+        players=[key for key in leaders_of(table.evening) if key != by.pk],
+        subject=format_lazy(_("A sheet is not agreed on: {evening}"), evening=named(table.evening)),
+        text=format_lazy(
+            _("Round {round}, table {table}: {name} says that it is not right. {why}"),
+            why=_as_typed(why),
+            round=table.round,
+            table=table.number,
+            name=mention(by.pk),
+        ),
+        url=reverse("league:sheet", args=[table.evening_id, table.pk]),
+        now=now,
+        mentions=[by.pk],
+    )
+
+
+def of_corrected_sheet(
+    table: LeagueTable, *, by: Player, before: str, after: str, reason: str, now: datetime
+) -> None:
+    """Those who sat at a paper table, also until somebody took their seat: its sheet was corrected by hand."""
+    seats = table.seats.all()
+    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
+    notify(
+        players=sorted(sat - {None, by.pk}),
+        subject=format_lazy(_("A sheet was corrected: {evening}"), evening=named(table.evening)),
+        text=format_lazy(
+            _("Round {round}, table {table}: {after} instead of {before}. {name}: {why}"),
+            why=_as_typed(reason),
+            round=table.round,
+            table=table.number,
+            before=before,
+            after=after,
+            name=mention(by.pk),
+        ),
+        url=reverse("league:sheet", args=[table.evening_id, table.pk]),
+        now=now,
+        mentions=[by.pk],
+    )
+
+
+def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) -> None:
+    """Notify those who run the evening, apart from the caller (`by`, a key), of a call for the director.
+
+    The reason is in the text only, because the subject is shown on locked screens.
+    """
+    notify(
+        players=[key for key in leaders_of(table.evening) if key != by],
+        subject=format_lazy(_("The director is called: {evening}"), evening=named(table.evening)),
+        text=format_lazy(
+            _("Round {round}, table {table}. {name}: {why}"),
+            round=table.round,
+            table=table.number,
+            name=mention(by),
+            why=why.replace(PREFIX, "(player:"),
+        ),
+        url=reverse("league:cockpit", args=[table.evening_id]),
+        now=now,
+        mentions=[by],
+    )
+
+
+def _as_typed(words: str) -> str:
+    """Words of a person in one line, in which nothing reads as a mention of a player."""
+    return " ".join(words.split()).replace(PREFIX, "(player:")
