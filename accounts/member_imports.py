@@ -330,16 +330,14 @@ def _line(
         column = line.column = line.proposal = ""
         player.clean_fields(exclude=["nickname_key", "nickname_sort"])
         membership.clean_fields(exclude=["player", "club"])
-    except ValidationError:
+    except ValidationError as refused:
         place = columns.get(column)
         at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
+        why = " ".join(dict.fromkeys(refused.messages))
         addresses = ADDRESS.findall(mail) if line.column == "mail" else []
         if len(addresses) > 1:
-            refused, line.proposal = (
-                ValidationError(gettext("There are two addresses here. Keep one.")),
-                addresses[0],
-            )
-        line.fault = f"{at}: " + " ".join(dict.fromkeys(refused.messages))
+            why, line.proposal = gettext("There are two addresses here. Keep one."), addresses[0]
+        line.fault = f"{at}: {why}"
         line.column = line.column or "table"
         return line
     player.nickname_key, player.nickname_sort = look_alike_key(player.nickname), sort_key(player.nickname)
