@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -92,6 +92,8 @@ def _table(
 
 
 SEASON, COMPETITION = "season__club", "competition__season__club"
+LATER: Final[Mapping[type[models.Model], Mapping[str, str]]] = {Evening: {"movement": ""}}
+"""Columns that files written before do not have, with what is meant then."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGED: Final = ("before", "after")
 
@@ -112,7 +114,7 @@ TABLES: Final = (
         "evenings",
         Evening,
         COMPETITION,
-        "competition number starts_at deadline place status round version closed_at stake prizes",
+        "competition number starts_at deadline place status round version closed_at stake prizes movement",
     ),
     _table("sign_ups", SignUp, EVENING, "evening entrant comes in_time said_by at"),
     _table("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
@@ -229,8 +231,10 @@ def _decimal(value: Any) -> Decimal:
 def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> tuple[Any, dict[str, int]]:
     """A row that is not stored yet, and the numbers in the file of the rows that its fields name.
 
-    Exactly `fields` must be there. Refuses damaged.
+    Exactly `fields` must be there, apart from those of `LATER`. Refuses damaged.
     """
+    if isinstance(values, dict):
+        values = {**LATER.get(model, {}), **values}
     if not isinstance(values, dict) or values.keys() != set(fields):
         raise ClubFileRefused(ClubFileRefusal.DAMAGED)
     row, named = model(), {}

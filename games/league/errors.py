@@ -124,6 +124,11 @@ class LeagueRefusal(RefusalCode):
             "The same cards at every table are for a game with partners and a fixed number of rounds at a table."
         ),
     )
+    OTHER_MOVEMENTS = (
+        "other_movements",
+        _("More or fewer pairs come than before. Choose again how they move."),
+        409,
+    )
     CARDS_CHOSEN = (
         "cards_chosen",
         _("Tables of this competition were opened already. Whether all have the same cards stays as it was."),

@@ -13,13 +13,15 @@ An odd number of pairs leaves a place empty; the pair that comes to it waits.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from games.league.draw import MOST_ROUNDS, NoSuchMovement, rotating_partners, round_robin
 from games.league.standings.rules import rounded
@@ -47,6 +49,29 @@ class Kind(StrEnum):
     HOWELL = "howell"
     TEAMS = "teams"
     INDIVIDUAL = "individual"
+
+
+class Choice(NamedTuple):
+    """A movement as somebody chooses it: its kind, and how many rounds of how many deals each."""
+
+    kind: Kind
+    rounds: int
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.rounds}/{self.deals}"
+
+    @classmethod
+    def parse(cls, text: str) -> Choice:
+        """The choice that `str` wrote. Raises NoSuchMovement."""
+        found = WRITTEN_CHOICE.fullmatch(text)
+        if found is None:
+            raise NoSuchMovement(f"no movement is written {text!r}")
+        kind, rounds, deals = found.groups()
+        return cls(Kind(kind), int(rounds), int(deals))
+
+
+WRITTEN_CHOICE: Final = re.compile(rf"({'|'.join(Kind)})/([1-9][0-9]?)/([1-9][0-9]?)")
 
 
 FORMS: Final[Mapping[str, tuple[Kind, ...]]] = {
@@ -138,6 +163,11 @@ class Facts:
     deals: tuple[int, int]
     results: tuple[int, int]
     seated: int
+
+    @property
+    def choice(self) -> Choice:
+        """The movement with these facts, as it is chosen."""
+        return Choice(self.kind, self.rounds, self.deals_per_round)
 
 
 def most_rounds(kind: Kind, entrants: int, *, travelling: bool = False) -> int:
@@ -436,6 +466,7 @@ def facts_of(movement: Movement) -> Facts:
     )
 
 
+@cache
 def offer_movements(form: str, entrants: int, *, deals: int, travelling: bool = False) -> tuple[Facts, ...]:
     """The movements for so many `entrants` (pairs, teams or players, by the `form`, a key of FORMS) in about `deals`
     deals, as facts: first those where the fewest wait, of these those where everybody meets the most others.
@@ -455,15 +486,19 @@ def offer_movements(form: str, entrants: int, *, deals: int, travelling: bool = 
             deals_per_round = rounded(deals, rounds)
             if deals_per_round < 2 or abs(rounds * deals_per_round - deals) > deals // 8:
                 continue
-            offers.append(_facts(kind, entrants, rounds, deals_per_round, travelling=travels))
+            choice = Choice(kind, rounds, deals_per_round)
+            offers.append(facts_for(choice, entrants, travelling=travels))
     best: dict[tuple[int, int], Facts] = {}
     for facts in sorted(offers, key=_by_worth):
         best.setdefault((facts.rounds, facts.winners), facts)
     return tuple(best.values())
 
 
-def _facts(kind: Kind, entrants: int, rounds: int, deals_per_round: int, *, travelling: bool) -> Facts:
-    """The facts of a movement of so many. No fact hangs on the exchanged directions of an arrow switch."""
+@cache
+def facts_for(choice: Choice, entrants: int, *, travelling: bool = False) -> Facts:
+    """The facts of the movement chosen for so many. No fact hangs on the exchanged directions of an arrow switch.
+    Raises NoSuchMovement."""
+    kind, rounds, deals_per_round = choice
     names = range(1, entrants + 1)
     if kind in (Kind.MITCHELL, Kind.ARROW_SWITCH):
         plan = mitchell(names, rounds=rounds, deals_per_round=deals_per_round, travelling=travelling)
@@ -481,6 +516,21 @@ def _by_worth(facts: Facts) -> tuple[int, int, int, int, int, int]:
     waits = sum(times * count for times, count in facts.waits.items())
     longest = max(facts.waits, default=0)
     return (longest, -facts.meets[0], -facts.meets[1], waits, -facts.seated, facts.winners)
+
+
+def move_pairs(choice: Choice, pairs: Sequence[Entrant]) -> Movement:
+    """The movement of pairs that was chosen, with the deals together. Raises NoSuchMovement."""
+    kind, rounds, deals = choice
+    if kind not in OF_PAIRS:
+        raise NoSuchMovement(f"{kind} is no movement of pairs")
+    return OF_PAIRS[kind](pairs, rounds=rounds, deals_per_round=deals)
+
+
+OF_PAIRS: Final[Mapping[Kind, Callable[..., Movement]]] = {
+    Kind.MITCHELL: mitchell,
+    Kind.ARROW_SWITCH: arrow_switched_mitchell,
+    Kind.HOWELL: howell,
+}
 
 
 def _tables_for(kind: Kind, entrants: int) -> int:

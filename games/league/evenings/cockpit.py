@@ -12,12 +12,13 @@ from typing import Any, Final, TypedDict
 
 from django.db.models import Max, TextChoices
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import sort_key
 from games.league import queries, services
+from games.league.duplicate.movements import Facts
 from games.league.leaders import leads
 from games.league.models import (
     EntrantPlayer,
@@ -34,6 +35,7 @@ from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import rounds_under_review
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
+from games.league.services.evenings.same_cards import moves_pairs, offered_movements
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
@@ -537,13 +539,78 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
         return Step.WAIT
     if any(not each.is_open for each in rounds):
         return Step.OPEN
-    if evening.competition.seating == Seating.SWISS and evening.round < evening.competition.rounds:
+    if evening.competition.seating == Seating.SWISS and evening.round < evening.rounds:
         return Step.REST
     return Step.WAIT if states & {ShownState.DATED, ShownState.STOPPED} else Step.CLOSE
 
 
+# Movements of fixed pairs who all have the same cards, in sentences.
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMovement:
+    """A movement to choose from: what the form sends, for how many pairs, its rounds and deals, and who
+    meets whom."""
+
+    value: str
+    pairs: int
+    length: str
+    sentence: str
+    chosen: bool
+
+
+def shown_movements(evening: Evening) -> tuple[ShownMovement, ...]:
+    """The movements that can be chosen for those who come, until the first round is open: as drawn, or the first, is
+    the one that is ticked."""
+    if evening.status not in Evening.TO_PLAY or evening.round or not moves_pairs(evening):
+        return ()
+    offered = offered_movements(evening, len(coming_to(evening)))
+    ticked = [str(facts.choice) == evening.movement for facts in offered]
+    if ticked and not any(ticked):
+        ticked[0] = True
+    return tuple(
+        ShownMovement(str(facts.choice), facts.entrants, length_of(facts), meetings_of(facts), chosen)
+        for facts, chosen in zip(offered, ticked, strict=True)
+    )
+
+
+def length_of(facts: Facts) -> str:
+    """How long a movement is: "3 rounds of 8 deals"."""
+    rounds = ngettext("{number} round", "{number} rounds", facts.rounds).format(number=facts.rounds)
+    deals = facts.deals_per_round
+    said = ngettext("{rounds} of {number} deal", "{rounds} of {number} deals", deals)
+    return said.format(rounds=rounds, number=deals)
+
+
+def meetings_of(facts: Facts) -> str:
+    """Who meets whom, who waits and who moves: "everybody meets 3 others, nobody waits, 6 pairs keep their table"."""
+    least, most = facts.meets
+    if least == most == facts.entrants - 1:
+        meets = gettext("everybody meets everybody")
+    elif least == most:
+        meets = ngettext("everybody meets {number} other", "everybody meets {number} others", most)
+    elif most - least == 1:
+        meets = gettext("everybody meets {least} or {number} others")
+    else:
+        meets = gettext("everybody meets {least} to {number} others")
+    said = [meets.format(least=least, number=most)]
+    for times, pairs in facts.waits.items():
+        if times == 1:
+            waits = ngettext("{number} pair waits once", "{number} pairs wait once", pairs)
+        else:
+            waits = ngettext("{number} pair waits {times} times", "{number} pairs wait {times} times", pairs)
+        said.append(waits.format(number=pairs, times=times))
+    if not facts.waits:
+        said.append(gettext("nobody waits"))
+    if facts.rounds > 1:
+        stays = ngettext("{number} pair keeps its table", "{number} pairs keep their table", facts.seated)
+        said.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
+    return ", ".join(said)
+
+
 class ShownTables(TypedDict):
-    """The context of `league/evenings/_cockpit.html`. `at_play`: how many opened tables are not over;
+    """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw. `at_play`: how
+    many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
     """
@@ -557,6 +624,7 @@ class ShownTables(TypedDict):
     missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
+    movements: tuple[ShownMovement, ...]
 
 
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
@@ -576,6 +644,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),
             *(f"absence-{entrant}" for entrant in absent),
         ),
+        "movements": shown_movements(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),

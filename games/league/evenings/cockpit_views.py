@@ -40,11 +40,23 @@ from games.table.log.errors import TableRefused
 
 
 def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw(evening_id=evening.pk, version=version, chance=SystemRandom(), **_by(request))
+    services.draw(
+        evening_id=evening.pk,
+        version=version,
+        chance=SystemRandom(),
+        movement=request.POST.get("movement", ""),
+        **_by(request),
+    )
 
 
 def _rest(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw_rest(evening_id=evening.pk, version=version, chance=SystemRandom(), **_by(request))
+    services.draw_rest(
+        evening_id=evening.pk,
+        version=version,
+        chance=SystemRandom(),
+        movement=request.POST.get("movement", ""),
+        **_by(request),
+    )
 
 
 def _open(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -340,7 +352,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "refused": refused,
         "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
-        "may_draw_rest": evening.round < evening.competition.rounds,
+        "may_draw_rest": evening.round < evening.rounds,
         "left_out": [
             entered[entrant].name
             for entrant in (after_redraw(evening).left_out if evening.status == Evening.Status.DRAWN else ())

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kit.append_only import AppendOnly
-from games.league.models.seasons import Competition, Entrant, Season
+from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
+from games.league.models.seasons import DEALS, Competition, Entrant, Season
 from games.league.standings.scores import MarkKind
 from games.trail import trail_word
 
@@ -20,7 +22,8 @@ from games.trail import trail_word
 
 class Evening(models.Model):
     """A date of a competition. `round` is the number of rounds whose tables are open; `version` counts the
-    changes of its seating, so that two secretaries never change the same thing unseen. `stake` and `prizes` are
+    changes of its seating, so that two secretaries never change the same thing unseen. `movement` is that of fixed
+    pairs with the same cards (`movements.Choice`), "" elsewhere and before the draw. `stake` and `prizes` are
     those of the competition while `stake` is empty; the first stake that is paid writes both down, so that a later
     change of the competition leaves the money of this evening alone."""
 
@@ -45,6 +48,13 @@ class Evening(models.Model):
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     stake = models.PositiveIntegerField(_("its own stake in cents"), null=True, blank=True)
     prizes = models.CharField(_("its own places with a prize"), max_length=120, blank=True, default="")
+    movement = models.CharField(
+        _("movement with the same cards"),
+        max_length=20,
+        blank=True,
+        default="",
+        validators=[RegexValidator(rf"^{WRITTEN_CHOICE.pattern}\Z")],
+    )
 
     class Meta:
         verbose_name = _("evening")
@@ -54,6 +64,19 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition_id}/{self.number}"
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are drawn: those of its own movement, else those of the competition."""
+        return Choice.parse(self.movement).rounds if self.movement else self.competition.rounds
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The house rules of its tables, as they are stored: its own movement may have another number of deals."""
+        competition = self.competition
+        if not self.movement or Choice.parse(self.movement).deals == competition.deals_a_round:
+            return competition.options
+        return {**competition.options, DEALS: Choice.parse(self.movement).deals}
 
     @property
     def status_word(self) -> str:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
 from games.engine.game import Game
-from games.engine.options import read_options
+from games.engine.options import is_value_of, options_of, read_options
 from games.kit.append_only import AppendOnly
+from games.league.draw import PAIRED
 from games.league.standings.rules import TableRules, rules_with
 
 # Seasons of a club, their competitions and entrants.
@@ -52,6 +53,8 @@ class Seating(models.TextChoices):
     SWISS = "swiss", _("equals against equals (Swiss)")
 
 
+DEALS: Final = "rounds"
+"""The house rule of a game that says how many deals those at a table play."""
 SINGLE_PLAYERS: Final = (Seating.ROTATING, Seating.STRENGTH)
 """The ways to seat an evening of single players; in the others fixed pairs or teams meet."""
 
@@ -108,6 +111,17 @@ class Competition(models.Model):
     def table_rules(self) -> TableRules:
         """How its table is made."""
         return read_options(rules_with(tuple(self.the_game.tallies)), self.rules)
+
+    @property
+    def deals_a_round(self) -> int:
+        """How many deals those at a table play, where an evening of fixed pairs chose no other number. 1 where the
+        house rules say no number."""
+        return self.the_game.planned_rounds(self.house_options, PAIRED) or 1
+
+    def may_deal(self, deals: int) -> bool:
+        """Whether an evening may have so many deals at a table, other house rules unchanged."""
+        described = next((each for each in options_of(self.the_game.Options) if each.name == DEALS), None)
+        return deals == self.deals_a_round or (described is not None and is_value_of(described, deals))
 
     @property
     def allows_signals(self) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +18,7 @@ from games.league.draw import NoSuchMovement
 from games.league.duplicate.movements import (
     FORMS,
     HOWELL_SWITCHES,
+    Choice,
     Kind,
     Movement,
     admit,
@@ -26,6 +29,7 @@ from games.league.duplicate.movements import (
     individual,
     mitchell,
     most_rounds,
+    move_pairs,
     offer_movements,
     teams_of_four,
     withdraw,
@@ -48,8 +52,12 @@ TRAVELLING = {
     10: ("1 2 3 4 5 7 8 9 10", "1 10 9 8 7 6 5 4 3"),
     11: ("1 2 3 4 5 6 7 8 9 10 11", "1 11 10 9 8 7 6 5 4 3 2"),
     12: ("1 2 3 4 5 6 8 9 10 11 12", "1 12 11 10 9 8 7 6 5 4 3"),
+    13: ("1 2 3 4 5 6 7 8 9 10 11 12 13", "1 13 12 11 10 9 8 7 6 5 4 3 2"),
+    14: ("1 2 3 4 5 6 7 9 10 11 12 13 14", "1 14 13 12 11 10 9 8 7 6 5 4 3"),
+    15: ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "1 15 14 13 12 11 10 9 8 7 6 5 4 3 2"),
+    16: ("1 2 3 4 5 6 7 8 10 11 12 13 14 15 16", "1 16 15 14 13 12 11 10 9 8 7 6 5 4 3"),
 }
-"""The published Mitchell of 3 to 12 tables: the tables, round by round, of the east-west pair that begins at table 1
+"""The published Mitchell of 3 to 16 tables: the tables, round by round, of the east-west pair that begins at table 1
 and of the set that begins there. Pairs move up, sets down; with an even number the pairs skip a table halfway (with 6
 tables at the start of round 4, with 8 of round 5, with 10 of round 6), and the last round is not played."""
 
@@ -62,6 +70,9 @@ ENDLESS_HOWELL = {
     8: "16-1 15-2 14-3 13-4 12-5 11-6 10-7 9-8",
 }
 """The starting positions of the endless Howell, north-south first, before directions are exchanged."""
+
+
+PUBLISHED = Path(__file__).parents[3] / "docs" / "duplicate" / "MOVEMENTS.md"
 
 
 @st.composite
@@ -441,3 +452,99 @@ def test_facts_are_those_of_the_movement() -> None:
     facts = facts_of(teams_of_four(teams, rounds=7, deals_per_round=3))
     assert (facts.entrants, facts.tables, facts.winners) == (7, 6, 1)
     assert (facts.meets, facts.waits, facts.deals) == ((6, 6), {1: 7}, (18, 18))
+
+
+def published() -> dict[tuple[Kind, int], list[list[str]]]:
+    """The tables of `docs/duplicate/MOVEMENTS.md`: by movement and number of tables, the meetings round by round."""
+    found: dict[tuple[Kind, int], list[list[str]]] = {}
+    rows: list[list[str]] = []
+    kind = Kind.ARROW_SWITCH
+    for line in PUBLISHED.read_text().splitlines():
+        if line.startswith("## "):
+            kind = Kind.HOWELL if line == "## Howell" else Kind.ARROW_SWITCH
+        elif line.startswith("### "):
+            rows = found[kind, int(line.split()[1])] = []
+        elif re.match(r"\| [0-9]", line):
+            _number, *meetings = (cell.strip() for cell in line.strip("|").split("|"))
+            rows.append(meetings)
+    return found
+
+
+PUBLISHED_TABLES = published()
+
+
+def test_movements_of_three_to_sixteen_tables_are_published() -> None:
+    mitchells = {(Kind.ARROW_SWITCH, tables) for tables in range(3, 17)}
+    assert PUBLISHED_TABLES.keys() == mitchells | {(Kind.HOWELL, tables) for tables in range(3, 9)}
+
+
+@pytest.mark.parametrize(("kind", "tables"), PUBLISHED_TABLES)
+def test_pairs_are_seated_as_published(kind: Kind, tables: int) -> None:
+    """North-south first; a star where the two exchanged directions."""
+    rounds = most_rounds(kind, 2 * tables)
+    movement = move_pairs(Choice(kind, rounds, 2), range(1, 2 * tables + 1))
+    made = [
+        [
+            f"{meeting.north_south[0]}-{meeting.east_west[0]}{'*' * meeting.switched}"
+            for meeting in played.meetings
+        ]
+        for played in movement.rounds
+    ]
+    assert made == PUBLISHED_TABLES[kind, tables]
+
+
+@pytest.mark.parametrize(("kind", "tables"), PUBLISHED_TABLES)
+def test_what_is_published_is_a_movement(kind: Kind, tables: int) -> None:
+    """By counting alone: everybody sits once a round, nobody meets twice, and in a Mitchell one half stays."""
+    rounds = [
+        [tuple(map(int, meeting.rstrip("*").split("-"))) for meeting in played]
+        for played in PUBLISHED_TABLES[kind, tables]
+    ]
+    for played in rounds:
+        assert sorted(pair for meeting in played for pair in meeting) == list(range(1, 2 * tables + 1))
+    meetings = [frozenset(meeting) for played in rounds for meeting in played]
+    assert len(set(meetings)) == len(meetings)
+    assert len(rounds) == (tables if kind == Kind.ARROW_SWITCH else 2 * tables - 1)
+    if kind == Kind.ARROW_SWITCH:
+        for number, played in enumerate(rounds):
+            stays = [min(meeting) for meeting in played]
+            comes = [max(meeting) - tables - 1 for meeting in played]
+            assert stays == list(range(1, tables + 1))
+            assert comes == [(place - number) % tables for place in range(tables)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs=st.integers(5, 32), deals=st.integers(4, 36), data=st.data())
+def test_a_movement_is_what_its_facts_say(pairs: int, deals: int, data: st.DataObject) -> None:
+    """Whatever is chosen of the offers: facts are counted from the movement that is played."""
+    offers = offer_movements("pairs", pairs, deals=deals)
+    if not offers:
+        return
+    facts = data.draw(st.sampled_from(offers))
+    assert Choice.parse(str(facts.choice)) == facts.choice
+    movement = move_pairs(facts.choice, range(pairs))
+    assert facts_of(movement) == facts
+    assert set(met(movement).values()) == {1}
+    deals_of_pairs = Counter(
+        (entrant, deal)
+        for played in movement.rounds
+        for meeting in played.meetings
+        for entrant in meeting.entrants
+        for deal in movement.deals_of(meeting.deal_set)
+    )
+    assert set(deals_of_pairs.values()) == {1}
+    played_by = Counter(entrant for entrant, _deal in deals_of_pairs)
+    waits = Counter(entrant for played in movement.rounds for entrant in played.waiting)
+    for entrant in range(pairs):
+        assert played_by[entrant] == facts.deals_per_round * (facts.rounds - waits[entrant])
+
+
+@pytest.mark.parametrize("text", ["", "howell", "howell/0/8", "howell/3/8 ", "bingo/3/8", "howell/3/800"])
+def test_a_movement_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(NoSuchMovement):
+        Choice.parse(text)
+
+
+def test_a_movement_of_teams_is_no_movement_of_pairs() -> None:
+    with pytest.raises(NoSuchMovement):
+        move_pairs(Choice(Kind.TEAMS, 3, 2), range(6))

@@ -10,6 +10,7 @@ from random import Random
 from django.db import transaction
 
 from accounts.models import Player
+from games.engine.options import read_options
 from games.league import notices
 from games.league.draw import PAIRED, columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -17,39 +18,47 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
-from games.league.services.evenings.same_cards import expect_cards_unknown, movement_drawn
+from games.league.services.evenings.same_cards import choose_movement, expect_cards_unknown, movement_drawn
 from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
 
 
-def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
+def draw(
+    *, evening_id: int, version: int, chance: Random, actor: Player, now: datetime, movement: str = ""
+) -> Evening:
     """Draw all rounds of the evening for those who come (Swiss: the first). Once; then `draw_rest`.
 
-    The evening's row is locked and `version` compared, so of two secretaries one draws and the other is told.
-    Refuses changed_meanwhile, already_drawn, too_few, evening_closed.
+    `movement` is that chosen of the ones offered (`same_cards.offered_movements`), "" the first of them. The evening's
+    row is locked and `version` compared, so of two secretaries one draws and the other is told.
+    Refuses changed_meanwhile, already_drawn, too_few, evening_closed, other_movements.
     """
     with transaction.atomic():
         evening = locked_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        _write(evening, plan_of(evening, coming_to(evening), after=0, chance=chance))
+        coming = coming_to(evening)
+        choose_movement(evening, len(coming), said=movement)
+        _write(evening, plan_of(evening, coming, after=0, chance=chance))
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
-        return save_and_announce(evening, status=Evening.Status.DRAWN)
+        return save_and_announce(evening, status=Evening.Status.DRAWN, movement=evening.movement)
 
 
-def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
+def draw_rest(
+    *, evening_id: int, version: int, chance: Random, actor: Player, now: datetime, movement: str = ""
+) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
-    who left waits no longer. Those replaced for all rounds to come stay replaced, or have gone (`after_redraw`).
+    who left waits no longer. Those replaced for all rounds to come stay replaced, or have gone (`after_redraw`). Before
+    the first round a `movement` is chosen as for `draw`; afterwards it goes on as it is.
 
-    Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, and date_agreed while one of these tables has a date
-    of its own: four people count on it.
+    Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, other_movements, and date_agreed while one of these
+    tables has a date of its own: four people count on it.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
-        if evening.round >= evening.competition.rounds:
+        if evening.round >= evening.rounds:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
         rest = evening.tables.filter(round__gt=evening.round)
         if rest.filter(broken_off_at=None).exclude(starts_at=None).exists():
@@ -59,12 +68,14 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
         rest.delete()
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         coming = coming_to(evening)
+        if not evening.round:
+            choose_movement(evening, len(coming), said=movement)
         _write(evening, plan_of(evening, coming, after=evening.round, chance=chance, before=before))
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         note_waiting(evening)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
-        return save_and_announce(evening)
+        return save_and_announce(evening, movement=evening.movement)
 
 
 def swap(
@@ -123,7 +134,7 @@ def add_table(
         evening = drawn_evening(evening_id, version=version)
         expect_cards_unknown(evening, round_number)
         by_seat = _late_seats(evening.competition, entrants)
-        if not 1 <= round_number <= evening.competition.rounds or by_seat is None:
+        if not 1 <= round_number <= evening.rounds or by_seat is None:
             raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
         known = evening.competition.entrants.filter(pk__in=entrants, withdrawn_at=None).count()
         if known != len(entrants):
@@ -187,6 +198,7 @@ def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
     on_paper = competition.table_rules.cards == "paper" and not competition.table_rules.same_cards
+    options = read_options(competition.the_game.Options, evening.options)
     tables = LeagueTable.objects.bulk_create(
         LeagueTable(
             evening=evening,
@@ -194,7 +206,7 @@ def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
             number=each.number,
             fixture=each.fixture,
             on_paper=on_paper,
-            planned=competition.the_game.planned_rounds(competition.house_options, len(each.entrants)) or 0,
+            planned=competition.the_game.planned_rounds(options, len(each.entrants)) or 0,
         )
         for each in plan
     )

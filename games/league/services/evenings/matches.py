@@ -150,7 +150,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
     table.match = table_services.open_table(
         created_by=actor,
         game=competition.game,
-        options=competition.options,
+        options=evening.options,
         house_rules=competition.preset.label if competition.preset else "",
         club=competition.season.club,
         on_paper=table.on_paper,

@@ -52,7 +52,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
-from games.league.services.evenings.same_cards import movement_of
+from games.league.services.evenings.same_cards import movement_of, moves_pairs
 from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
 from games.league.services.locking import drawn_evening, expect_open, locked_evening, save_and_announce
 from games.league.services.standing import standing_of
@@ -169,7 +169,7 @@ def plan_of(
     """The tables of the rounds after `after`; `before` is the movement of fixed pairs with the same cards as it was.
     Refuses too_few."""
     competition = evening.competition
-    rounds = competition.rounds - after
+    rounds = evening.rounds - after
     try:
         if not competition.has_fixtures:
             return _of_single_players(evening, coming, after=after, chance=chance)
@@ -195,12 +195,7 @@ def _movement(
     evening: Evening, coming: Sequence[int], *, after: int, chance: Random, before: Movement | None
 ) -> Movement | None:
     """The movement of fixed pairs who all play the same cards; None on other evenings, and where none fits."""
-    competition = evening.competition
-    if (
-        competition.seating != Seating.PAIRS
-        or competition.size != 2
-        or not competition.table_rules.same_cards
-    ):
+    if not moves_pairs(evening):
         return None
     return movement_of(evening, coming, after=after, chance=chance, before=before)
 
@@ -234,7 +229,7 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
     """The rounds after those that are open already, mindful of earlier evenings: by strength, or every round at another
     table with new partners, in a game without partners with new opponents."""
     competition = evening.competition
-    game, rounds = competition.the_game, competition.rounds - after
+    game, rounds = competition.the_game, evening.rounds - after
     in_pairs = plays_in_pairs(game, competition.house_options)
     tables = _tables_before(competition)
     waited, before = waited_tonight(evening, coming, after=after), waited_before(evening)
@@ -294,7 +289,7 @@ def _first_of_equals(ranked: Iterable[tuple[int, Hashable]]) -> dict[int, int]:
 def _moving_pairs(
     evening: Evening, coming: Sequence[int], *, after: int, chance: Random
 ) -> tuple[FixtureRound, ...]:
-    rounds = min(evening.competition.rounds - after, (len(coming) + 1) // 2)
+    rounds = min(evening.rounds - after, (len(coming) + 1) // 2)
     drawn = chance.sample(coming, len(coming))
     waited = waited_in_all(evening, coming, after=after)
     return moving_pairs(least_waited_at_the_end(drawn, rounds=rounds, waited=waited), rounds=rounds)

@@ -19,20 +19,24 @@ from django.db import transaction
 from games.engine.seats import Seat
 from games.league.draw import PAIRED, NoSuchMovement, columns_of
 from games.league.duplicate.movements import (
+    MOST_HOWELL_TABLES,
+    Choice,
+    Facts,
     Kind,
     Meeting,
     Movement,
     MovementRound,
     admit,
-    arrow_switched_mitchell,
-    howell,
+    facts_for,
     most_rounds,
+    move_pairs,
+    offer_movements,
     withdraw,
 )
 from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import Counting, ScoringRules, TableResult
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Evening, LeagueTable, Season, TableSeat
+from games.league.models import Competition, Evening, LeagueTable, Season, Seating, TableSeat
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
@@ -41,6 +45,7 @@ from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals
 
+PAIR: Final = 2
 FEWEST_PAIRS: Final = 5
 """Fewer pairs move as on other evenings: the movements of duplicate are for three tables and more."""
 
@@ -141,29 +146,71 @@ def movement_of(
     try:
         if after and before is not None:
             return _changed(before, set(coming), after)
-        return None if after else _drawn(evening, chance.sample(list(coming), len(coming)))
+        return None if after else _drawn(evening, chance.sample(sorted(coming), len(coming)))
     except NoSuchMovement:
         return None
 
 
 def _drawn(evening: Evening, pairs: Sequence[int]) -> Movement | None:
-    competition = evening.competition
     if len(pairs) < FEWEST_PAIRS:
         return None
-    kind = Kind.HOWELL if competition.table_rules.movement == "howell" else Kind.ARROW_SWITCH
-    rounds = min(competition.rounds, most_rounds(kind, len(pairs)))
-    move = howell if kind == Kind.HOWELL else arrow_switched_mitchell
-    return move(pairs, rounds=rounds, deals_per_round=deals_a_round(competition))
+    choice = (
+        Choice.parse(evening.movement) if evening.movement else usual_choice(evening.competition, len(pairs))
+    )
+    return move_pairs(choice, pairs)
 
 
-def deals_a_round(competition: Competition) -> int:
-    """How many deals two pairs play against one another."""
-    return competition.the_game.planned_rounds(competition.house_options, PAIRED) or 1
+def usual_choice(competition: Competition, pairs: int) -> Choice:
+    """The movement of the competition's rules for so many pairs, with as many of its rounds as it has. Raises
+    NoSuchMovement."""
+    kind = Kind(competition.table_rules.movement)
+    if kind == Kind.HOWELL and pairs > 2 * MOST_HOWELL_TABLES:
+        kind = Kind.ARROW_SWITCH
+    rounds = min(competition.rounds, most_rounds(kind, pairs))
+    return Choice(kind, rounds, competition.deals_a_round)
+
+
+def moves_pairs(evening: Evening) -> bool:
+    """Whether a movement of duplicate seats the evening: fixed pairs who all have the same cards."""
+    competition = evening.competition
+    return (
+        competition.seating == Seating.PAIRS
+        and competition.size == PAIR
+        and competition.table_rules.same_cards
+    )
+
+
+def offered_movements(evening: Evening, pairs: int) -> tuple[Facts, ...]:
+    """The movements to choose from for so many pairs: first that of the competition's rules, then others of about as
+    many deals, with the best first. None on other evenings, and where pairs are too few or too many."""
+    competition = evening.competition
+    if not moves_pairs(evening) or pairs < FEWEST_PAIRS:
+        return ()
+    try:
+        usual = facts_for(usual_choice(competition, pairs), pairs)
+    except NoSuchMovement:
+        return ()
+    deals = competition.rounds * competition.deals_a_round
+    others = [
+        facts
+        for facts in offer_movements("pairs", pairs, deals=deals)
+        if facts.choice != usual.choice and facts.winners == 1 and competition.may_deal(facts.deals_per_round)
+    ]
+    return (usual, *others)
+
+
+def choose_movement(evening: Evening, pairs: int, *, said: str) -> None:
+    """Keep with the evening, which is not saved, the movement that was chosen for so many pairs; "" is that of the
+    competition's rules. Refuses other_movements for one that is not offered, because more or fewer come by now."""
+    offered = offered_movements(evening, pairs)
+    if said and said not in {str(facts.choice) for facts in offered}:
+        raise LeagueRefused(LeagueRefusal.OTHER_MOVEMENTS)
+    evening.movement = said or (str(offered[0].choice) if offered else "")
 
 
 def movement_drawn(evening: Evening) -> Movement | None:
     """The movement that the tables of an evening of fixed pairs follow; None on other evenings."""
-    if not evening.competition.table_rules.same_cards or evening.competition.size != 2:
+    if not moves_pairs(evening):
         return None
     columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
     by_round: dict[int, dict[int, dict[Seat, int]]] = defaultdict(lambda: defaultdict(dict))
@@ -184,8 +231,10 @@ def movement_drawn(evening: Evening) -> Movement | None:
         plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in there)))
     if not plan:
         return None
-    kind = Kind(evening.competition.table_rules.movement)
-    return Movement(kind, tuple(plan), deals_a_round(evening.competition), (tuple(pairs),))
+    kind, deals = Kind(evening.competition.table_rules.movement), evening.competition.deals_a_round
+    if evening.movement:
+        kind, _rounds, deals = Choice.parse(evening.movement)
+    return Movement(kind, tuple(plan), deals, (tuple(pairs),))
 
 
 def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
