@@ -154,9 +154,11 @@ class StandingsOut(Schema):
 
 
 class ResultOut(Schema):
-    """A line of an evening: the points of each table and their sum."""
+    """A line of an evening: the points of each table and their sum. With two winners `place` is that in the `half`: 1
+    of those who stay at their table, 2 of those who move; 0 with one winner."""
 
     place: int | None
+    half: int
     name: str
     points: int | float
     tables: list[int | float]
@@ -229,6 +231,7 @@ def results(request: HttpRequest, evening: int) -> dict[str, Any]:
         "results": [
             {
                 "place": line.place,
+                "half": line.half,
                 "name": line.name,
                 "points": json_number(line.points),
                 "tables": list(map(json_number, line.tables)),

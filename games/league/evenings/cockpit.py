@@ -583,7 +583,8 @@ def length_of(facts: Facts) -> str:
 
 
 def meetings_of(facts: Facts) -> str:
-    """Who meets whom, who waits and who moves: "everybody meets 3 others, nobody waits, 6 pairs keep their table"."""
+    """Who meets whom, who waits, who moves and who wins: "everybody meets 3 others, nobody waits, 6 pairs keep their
+    table, one winner"."""
     least, most = facts.meets
     if least == most == facts.entrants - 1:
         meets = gettext("everybody meets everybody")
@@ -605,6 +606,7 @@ def meetings_of(facts: Facts) -> str:
     if facts.rounds > 1:
         stays = ngettext("{number} pair keeps its table", "{number} pairs keep their table", facts.seated)
         said.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
+    said.append(gettext("one winner") if facts.winners == 1 else gettext("two winners, one of each half"))
     return ", ".join(said)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -313,7 +314,7 @@ def _sheet(evening: Evening) -> dict[str, Any]:
     payout = pay_prizes(
         read_prizes(rule) or {},
         pot,
-        [(line.entrant, line.place) for line in ranked if line.place is not None],
+        _in_one_list([(line.entrant, line.place) for line in ranked if line.place is not None]),
     )
     return {
         "stake": shown_money(stake) if stake else "",
@@ -330,6 +331,13 @@ def _sheet(evening: Evening) -> dict[str, Any]:
         "left": shown_money(payout.left) if payout.left > 0 else "",
         "short": shown_money(-payout.left) if payout.left < 0 else "",
     }
+
+
+def _in_one_list(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Entrants with their places, best first. With two winners, the two firsts share the first two places, and so
+    on, so that they share the prizes of both."""
+    before = sorted(place for _entrant, place in places)
+    return sorted(((entrant, before.index(place) + 1) for entrant, place in places), key=lambda each: each[1])
 
 
 def shown_money(cents: int) -> str:

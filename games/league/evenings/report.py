@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -31,9 +32,11 @@ BEST_OF_SEASON = 5
 @dataclass(frozen=True, slots=True)
 class ShownLine:
     """A row of the evening list; `beside` says what it is worth beside its tables, `why` what took their place, `notes`
-    what is under review or deducted."""
+    what is under review or deducted. `half` names the half of an evening with two winners that the place is in, "" with
+    one."""
 
     line: EveningLine
+    half: str
     beside: str
     why: str
     notes: str
@@ -53,10 +56,16 @@ def shown_line(line: EveningLine) -> ShownLine:
     ]
     return ShownLine(
         line=line,
+        half=half_word(line.half),
         beside=", ".join(beside),
         why="" if line.result.why == "played" else _why(line),
         notes=", ".join(_notes(line)),
     )
+
+
+def half_word(half: int) -> str:
+    """The half of an evening with two winners that a place is in; "" with one winner."""
+    return {1: gettext("Who stayed at their table"), 2: gettext("Who moved on")}.get(half, "")
 
 
 def _why(line: EveningLine) -> str:
@@ -107,11 +116,16 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     here = [line for line in lines if line.place is not None]
     if not here:
         return "\n".join([*told, gettext("Nothing was played.")])
-    winners = [line.told for line in here if line.place == 1]
+    for half, together in groupby(here, key=lambda line: line.half):
+        winners = [line for line in together if line.place == 1]
+        if half:
+            told.append(half_word(half))
+        told.append(
+            gettext("Winner: {names} with {points} points").format(
+                names=", ".join(line.told for line in winners), points=points_text(winners[0].points)
+            )
+        )
     told += [
-        gettext("Winner: {names} with {points} points").format(
-            names=", ".join(winners), points=points_text(here[0].points)
-        ),
         gettext("Average: {points} points").format(
             points=points_text(exact(sum(line.points for line in here), len(here)))
         ),
@@ -124,7 +138,9 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         )
     told += _tallies(here, then)
     told += ["", gettext("The evening")]
-    told += [_told(line) for line in lines]
+    for half, together in groupby(lines, key=lambda line: line.half):
+        told += [half_word(half)] if half else []
+        told += [_told(line) for line in together]
     held = len(then.evenings)
     told += [
         "",

@@ -71,12 +71,17 @@ class Evening(models.Model):
         return Choice.parse(self.movement).rounds if self.movement else self.competition.rounds
 
     @property
+    def deals_a_round(self) -> int:
+        """How many deals those at a table play."""
+        return Choice.parse(self.movement).deals if self.movement else self.competition.deals_a_round
+
+    @property
     def options(self) -> dict[str, Any]:
         """The house rules of its tables, as they are stored: its own movement may have another number of deals."""
         competition = self.competition
-        if not self.movement or Choice.parse(self.movement).deals == competition.deals_a_round:
+        if not self.movement or self.deals_a_round == competition.deals_a_round:
             return competition.options
-        return {**competition.options, DEALS: Choice.parse(self.movement).deals}
+        return {**competition.options, DEALS: self.deals_a_round}
 
     @property
     def status_word(self) -> str:

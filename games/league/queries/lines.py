@@ -17,6 +17,7 @@ from games.kit.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import Entered, SeasonTable
 from games.league.services.evenings.closing import MISSED_ROUNDS
+from games.league.services.evenings.same_cards import halves_of
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of
@@ -120,7 +121,8 @@ class EveningLine:
     name with those who played instead of somebody; `deducted` is taken from the season's total beside that; `helped`
     are those who have the points for which a substitute played.
 
-    Equals share their place; those who were not there, or there without an evening of their own, have none.
+    Equals share their place; those who were not there, or there without an evening of their own, have none. With two
+    winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0.
     """
 
     place: int | None
@@ -131,6 +133,7 @@ class EveningLine:
     tallies: tuple[int, ...]
     deducted: Points = 0
     helped: tuple[str, ...] = ()
+    half: int = 0
 
     @property
     def points(self) -> Points:
@@ -144,21 +147,29 @@ class EveningLine:
 
 
 def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ...]:
-    """The list of the evening from the season's `table`, best first (equals by name), the absent at the end."""
+    """The list of the evening from the season's `table`, best first (equals by name), the absent at the end; with two
+    winners one half after the other."""
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
-    here = [result.points for result in results.values() if result.why not in ABSENT]
+    halves = halves_of(evening)
+    here: dict[int, list[Points]] = defaultdict(list)
+    for entrant, result in results.items():
+        if result.why not in ABSENT:
+            here[halves.get(entrant, 0)].append(result.points)
     deducted = _deducted_on(evening)
-    best_first = sorted(here, reverse=table.better == "high")
+    best_first = {half: sorted(points, reverse=table.better == "high") for half, points in here.items()}
     lines = [
         EveningLine(
-            place=None if result.why in ABSENT else best_first.index(result.points) + 1,
+            place=None
+            if result.why in ABSENT
+            else best_first[halves.get(entrant, 0)].index(result.points) + 1,
             entrant=entrant,
             name=table.name(entrant),
             told=_told(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
             deducted=deducted[entrant],
+            half=halves.get(entrant, 0) if result.why not in ABSENT else 0,
         )
         for entrant, result in results.items()
     ]
@@ -166,7 +177,11 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
         _without_points(table, entrant, evening.pk, helped)
         for (entrant, _), helped in without_points(table, [evening.pk]).items()
     ]
-    return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, sort_key(line.name))))
+
+    def in_list(line: EveningLine) -> tuple[bool, int, int, str]:
+        return (line.place is None, line.half, line.place or 0, sort_key(line.name))
+
+    return tuple(sorted(lines, key=in_list))
 
 
 def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, tuple[str, ...]]:

@@ -268,6 +268,9 @@ class TableRules(CountingRules):
         help=_("For fixed pairs. Who waits in a round never plays its cards, and loses nothing by it."),
         values={
             "arrow_switch": _("half of the pairs stay at their table, the others move on: 5 to 32 pairs"),
+            "mitchell": _(
+                "the same with two winners: who stays is compared with who stays, who moves with who moves"
+            ),
             "howell": _(
                 "nearly everybody moves, and in enough rounds everybody meets everybody: 5 to 16 pairs"
             ),

@@ -64,13 +64,16 @@ def test_the_usual_movement_stands_first_and_is_ticked(evening: Evening, secreta
     answer = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk]))
     first, *others = answer.context["movements"]
     assert (first.value, first.length, first.chosen) == ("arrow_switch/3/8", "3 rounds of 8 deals", True)
-    assert first.sentence == "everybody meets 2 or 3 others, 3 pairs wait once, 5 pairs keep their table"
+    assert (
+        first.sentence
+        == "everybody meets 2 or 3 others, 3 pairs wait once, 5 pairs keep their table, one winner"
+    )
     assert not [each for each in others if each.chosen]
     assert "howell/11/2" in {each.value for each in others}
     page = answer.content.decode()
     assert "11 pairs come. How do they move?" in page
     assert "3 rounds of 8 deals" in page
-    assert "everybody meets everybody, 11 pairs wait once, all change tables" in page
+    assert "everybody meets everybody, 11 pairs wait once, all change tables, one winner" in page
 
 
 @pytest.mark.parametrize(
@@ -80,19 +83,19 @@ def test_the_usual_movement_stands_first_and_is_ticked(evening: Evening, secreta
             Choice(Kind.HOWELL, 5, 5),
             6,
             "5 rounds of 5 deals",
-            "everybody meets everybody, nobody waits, 1 pair keeps its table",
+            "everybody meets everybody, nobody waits, 1 pair keeps its table, one winner",
         ),
         (
             Choice(Kind.ARROW_SWITCH, 1, 1),
             7,
             "1 round of 1 deal",
-            "everybody meets 0 or 1 others, 1 pair waits once",
+            "everybody meets 0 or 1 others, 1 pair waits once, one winner",
         ),
         (
             Choice(Kind.MITCHELL, 4, 6),
             12,
             "4 rounds of 6 deals",
-            "everybody meets 4 others, nobody waits, 6 pairs keep their table",
+            "everybody meets 4 others, nobody waits, 6 pairs keep their table, two winners, one of each half",
         ),
     ],
 )

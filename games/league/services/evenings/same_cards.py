@@ -194,7 +194,7 @@ def offered_movements(evening: Evening, pairs: int) -> tuple[Facts, ...]:
     others = [
         facts
         for facts in offer_movements("pairs", pairs, deals=deals)
-        if facts.choice != usual.choice and facts.winners == 1 and competition.may_deal(facts.deals_per_round)
+        if facts.choice != usual.choice and competition.may_deal(facts.deals_per_round)
     ]
     return (usual, *others)
 
@@ -231,10 +231,24 @@ def movement_drawn(evening: Evening) -> Movement | None:
         plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in there)))
     if not plan:
         return None
-    kind, deals = Kind(evening.competition.table_rules.movement), evening.competition.deals_a_round
+    kind = Kind(evening.competition.table_rules.movement)
     if evening.movement:
-        kind, _rounds, deals = Choice.parse(evening.movement)
-    return Movement(kind, tuple(plan), deals, (tuple(pairs),))
+        kind = Choice.parse(evening.movement).kind
+    lines = (tuple(pairs),)
+    if kind == Kind.MITCHELL:
+        stay = {entrant for one in plan for meeting in one.meetings for entrant in meeting.north_south}
+        lines = (tuple(sorted(stay)), tuple(pair for pair in pairs if pair not in stay))
+    return Movement(kind, tuple(plan), evening.deals_a_round, lines)
+
+
+def halves_of(evening: Evening) -> dict[int, int]:
+    """On an evening with two winners, by entrant: 1 for those who stay at their table, 2 for those who move. Empty on
+    all other evenings, without a query."""
+    if not evening.movement or Choice.parse(evening.movement).kind != Kind.MITCHELL:
+        return {}
+    movement = movement_drawn(evening)
+    lines = movement.lines if movement is not None else ()
+    return {entrant: number for number, line in enumerate(lines, start=1) for entrant in line}
 
 
 def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
