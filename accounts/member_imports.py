@@ -122,6 +122,16 @@ class ReadList:
         return [line for line in self.lines if not line.left_out][:3]
 
     @property
+    def not_shown(self) -> int:
+        """How many more members there are than `first`."""
+        return self.many - len(self.first)
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether some of those who come in have a phone number."""
+        return any(line.player.phone for line in self.lines if not line.left_out)
+
+    @property
     def many(self) -> int:
         """The number of members that come in."""
         return sum(not line.left_out for line in self.lines)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import TextChoices
@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
+from games.club_clock import club_clock
 from games.disputes.models import Colour, ConductCard, Offence
 from games.league.queries import ClubEvening, club_evenings
 
@@ -85,7 +86,8 @@ class OnRecord:
 def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
     """What each card carries over now, in the same order. Three queries, none without cards.
 
-    Evenings that start after the card was given are counted, so not the one at which it was given.
+    Evenings that start after the card was given are counted, so not the one at which it was given; and none that was
+    neither held nor cancelled by the day after it.
     """
     given = list(cards)
     if not given:
@@ -95,7 +97,9 @@ def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
         players={card.player_id for card in given},
         since=min(card.given_at for card in given),
     )
-    return [_carry(card, [each for each in evenings if each.club == card.club_id]) for card in given]
+    passed = club_clock.now() - timedelta(days=1)
+    open_or_held = [each for each in evenings if each.held or each.starts_at > passed]
+    return [_carry(card, [each for each in open_or_held if each.club == card.club_id]) for card in given]
 
 
 def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:
@@ -113,7 +117,9 @@ def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:
 
 def cards_of_club(club: Club) -> list[OnRecord]:
     """The newest cards of a club with what they carry over, newest first."""
-    found = ConductCard.objects.filter(club=club).select_related("player", "given_by", "withdrawn_by", "club")
+    found = ConductCard.objects.filter(club=club).select_related(
+        "player", "given_by", "withdrawn_by", "club", "case__round"
+    )
     return on_record(found[:SHOWN_AT_MOST])
 
 

@@ -93,13 +93,15 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _given(card))
             return redirect("disputes:club_conduct", club.slug)
     cards = conduct.cards_of_club(club)
+    counting = [each for each in cards if each.counts]
     page = {
         "club": club,
         "case": case,
         "form": form,
         "refused": refused,
-        "counting": [each for each in cards if each.counts],
+        "counting": counting,
         "over": [each for each in cards if not each.counts],
+        "withdrawable": {each.card.pk for each in counting if services.may_withdraw(each.card, request.user)},
     }
     status = refused.status if refused else 422 if form.is_bound else 200
     response = render(request, "disputes/conduct/club.html", page, status=status)

@@ -13,6 +13,7 @@ from django.utils.translation import override
 from accounts.models import Club, Notice, Player, Role
 from accounts.notices import notices_of
 from accounts.personal_data import data_of, erase_account
+from games.club_clock import club_clock
 from games.disputes import conduct, services
 from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind, Colour, ConductCard, Offence
@@ -29,6 +30,12 @@ from tests.league.conftest import drawn, opened, planned, sign_up
 
 pytestmark = pytest.mark.django_db
 WEEK = 7 * 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def clock_of_the_club(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The club's clock shows the time of the test."""
+    monkeypatch.setattr(club_clock, "now", lambda: clock.now)
 
 
 @pytest.fixture
@@ -405,6 +412,25 @@ def test_a_red_card_costs_the_first_evening_that_begins_after_it_and_no_other(
     assert carried(card).left == 4
 
 
+def test_a_red_card_does_not_wait_for_an_evening_that_nobody_held(
+    give: Callable[..., ConductCard], competition: Competition, members: list[Player], clock: Clock
+) -> None:
+    card = give(members[0], Colour.RED)
+    forgotten = planned(competition, clock.advance(WEEK))
+    following = planned(competition, forgotten.starts_at + timedelta(days=7))
+
+    def barred() -> list[bool]:
+        both = (forgotten, following)
+        return [
+            members[0].pk in conduct.sitting_out(club=card.club_id, starts_at=each.starts_at) for each in both
+        ]
+
+    clock.now = forgotten.starts_at + timedelta(hours=2)
+    assert (carried(card).misses, barred()) == (forgotten.starts_at, [True, False]), "it may begin late"
+    clock.now = following.starts_at - timedelta(hours=1)
+    assert (carried(card).misses, barred()) == (following.starts_at, [False, True])
+
+
 def test_a_card_of_a_case_is_taken_back_by_who_may_decide_the_case(
     give: Callable[..., ConductCard],
     file: Callable[..., Case],
@@ -416,6 +442,12 @@ def test_a_card_of_a_case_is_taken_back_by_who_may_decide_the_case(
     """An arbiter who sat at the table gives none there, and takes none back that was given there."""
     card = give(sitting[1], case=file(kind=CaseKind.CONDUCT, text="He called me a cheat."))
     club.memberships.filter(player=sitting[2]).update(role=Role.ARBITER)
+    buttons = [
+        reverse("disputes:conduct_withdraw", args=[club.slug, card.pk])
+        in client_of(each).get(reverse("disputes:club_conduct", args=[club.slug])).content.decode()
+        for each in (sitting[2], arbiters[1])
+    ]
+    assert buttons == [False, True]
     with pytest.raises(DisputeRefused) as refused:
         services.withdraw_conduct_card(card_id=card.pk, arbiter=sitting[2], reason="A joke.", now=clock.now)
     assert refused.value.code == "sat_there"

@@ -95,6 +95,21 @@ def give_conduct_card(
         return card
 
 
+def may_withdraw(card: ConductCard, arbiter: Player) -> bool:
+    """Whether this arbiter may take the card back."""
+    try:
+        _expect_may_withdraw(card, arbiter)
+    except DisputeRefused:
+        return False
+    return True
+
+
+def _expect_may_withdraw(card: ConductCard, arbiter: Player) -> None:
+    _expect_arbiter(arbiter, card.club, card.player)
+    if card.case is not None:
+        access.expect_judge(arbiter, card.case)
+
+
 def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: datetime) -> ConductCard:
     """Take a card back: it carries nothing over from then on. Twice is once.
 
@@ -110,9 +125,7 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
         )
         if card is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CONDUCT_CARD)
-        _expect_arbiter(arbiter, card.club, card.player)
-        if card.case is not None:
-            access.expect_judge(arbiter, card.case)
+        _expect_may_withdraw(card, arbiter)
         if card.withdrawn_at is not None:
             return card
         reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)

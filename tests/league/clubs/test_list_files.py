@@ -58,6 +58,19 @@ def taken_in(desk: Client, club: Club, content: bytes) -> list[Member]:
     return [(each.player.nickname, each.real_name, each.listed_mail, each.player.phone) for each in new]
 
 
+def test_the_preview_says_how_many_more_come_in_and_what_happens_with_numbers(
+    desk: Client, league_club: Club
+) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    rows = "".join(f"Nieuw{number};06 1234567{number}\n" for number in range(5))
+    page = sent(desk, address, f"Naam;Telefoon\n{rows}".encode()).content.decode()
+    assert "and 2 more" in page
+    assert "Nobody stands in the phone list by that" in page
+    page = sent(desk, address, b"Naam;Telefoon\nNieuw1;\nNieuw2;\n").content.decode()
+    assert " more</p>" not in page
+    assert "phone list" not in page
+
+
 class Preview(HTMLParser):
     """Reads what a browser sends of the form of the preview when nothing is changed in it."""
 
