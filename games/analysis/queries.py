@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef
 
@@ -79,6 +79,29 @@ def look_back(match: Match, number: int) -> RoundAnalysis | None:
     rows = Analysis.objects.filter(round__match=match, round__number=number, version=analyser.version)
     row = rows.exclude(round__status=Round.Status.RUNNING).first()
     return read_analysis(row.data) if row is not None and row.data else None
+
+
+class FirstPar(NamedTuple):
+    """The score of side 0 less that of side 1 with all hands open, from the first card on; None without an analysis.
+    `coming` says that there is to be one."""
+
+    points: int | None
+    coming: bool
+
+
+def first_pars(matches: Collection[Match], number: int) -> dict[int, FirstPar]:
+    """Par of the closed round of that number of each match (key), for readers who may see it; without those of games
+    that are not analysed. One query."""
+    known = [match for match in matches if match.game in ANALYSERS]
+    rows = Analysis.objects.filter(round__match__in=known, round__number=number)
+    made = {
+        match: points
+        for match, game, version, points in rows.values_list(
+            "round__match", "round__match__game", "version", "data__par__0"
+        )
+        if version == ANALYSERS[game].version
+    }
+    return {match.pk: FirstPar(made.get(match.pk), coming=match.pk not in made) for match in known}
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,8 @@ class RoundResult:
     have the same amount. `facts` are the plain results the game itself needs again, JSON values only. `trump` and
     `times` say what was trumps and how often the points count, where a game has that. `marks` are short words beside
     the round on a sheet. `left` are, where a game counts them, the cards left in the hand of each seat, the dearest
-    first. `ending` is how it ended at a glance, where a game says so.
+    first. `ending` is how it ended at a glance, where a game says so. `makers` is the side that chose trumps, where one
+    side does and the points hang on it.
     """
 
     number: int
@@ -193,6 +194,7 @@ class RoundResult:
     marks: tuple[Text, ...] = ()
     left: tuple[tuple[CountedCard, ...], ...] = ()
     ending: Ending | None = None
+    makers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,29 @@
 """The page of the deals that all tables of an evening had: what was made of each, from the reader's side first.
 
 It is made of open deals alone (`services.evenings.same_cards`); of a round that a table is still to play it says so
-and nothing else.
+and nothing else. Each deal has a page of its own with the hands, and a link by which it is shown to anybody without
+names.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
+from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.device_settings import visitor
 from accounts.members import Right
+from accounts.models import CardLetters, active_language
+from games.analysis.queries import first_pars
 from games.kit.engine_words import minus, points_text, signed
 from games.league import queries
 from games.league.access import of_evening
@@ -30,10 +37,12 @@ from games.league.duplicate.scoring import (
     traveller,
 )
 from games.league.evenings.evening_views import frame_of
-from games.league.models import Evening
+from games.league.evenings.open_deals import HandDealt, MadeOf, direction, hands_dealt, made_of
+from games.league.models import Competition, Evening
 from games.league.queries import Entered
 from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
+from games.table.log.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,11 @@ class FrequencyLine:
 
 @dataclass(frozen=True, slots=True)
 class TravellerRow:
-    """What one table made of a deal, north-south first. `points` are empty where it counts for nobody."""
+    """What one table made of a deal, north-south first. `points` are empty where it counts for nobody.
+
+    `made` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
+    they stand on the page of the deal alone.
+    """
 
     table: int
     north_south: str
@@ -57,6 +70,10 @@ class TravellerRow:
     worth: str
     worth_of_others: str
     mine: bool
+    made: MadeOf | None = None
+    makers: str = ""
+    par: str = ""
+    par_is_coming: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,30 @@ class ShownDeal:
 
 
 @dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as it lies in the records: the four hands and what every table did with it."""
+
+    deal: ShownDeal
+    hands: tuple[HandDealt, ...]
+    rows: tuple[TravellerRow, ...]
+
+    @property
+    def dealer(self) -> str:
+        """The place that dealt."""
+        return next((hand.place for hand in self.hands if hand.deals), "")
+
+    @property
+    def roem_name(self) -> str:
+        """The word for points beside tricks, "" where no table has any."""
+        return next((row.made.roem_name for row in self.rows if row.made and row.made.roem_name), "")
+
+    @property
+    def has_par(self) -> bool:
+        """Whether par is known of a table, or will be."""
+        return any(row.par or row.par_is_coming for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
 class DealsOfRound:
     """A round of the evening: its deals, none while a table is still to play them."""
 
@@ -81,30 +122,141 @@ class DealsOfRound:
     deals: tuple[ShownDeal, ...]
 
 
+SHARED: Final = Signer(salt="open deal of an evening")
+"""Signs the links by which a deal is shown to people outside the club."""
+
+
 @require_safe
 @of_evening(Right.SEE)
 def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
-    competition = evening.competition
-    rules = competition.table_rules
-    if not rules.same_cards:
-        raise Http404
-    you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
-    names = queries.entered_in(competition)
-    found = deals_of(competition, [evening.pk]).get(evening.pk, ())
-    codes = dict(evening.tables.filter(seats__player=request.user.pk).values_list("match", "match__code"))
+    rules = _rules_of_same_cards(evening)
     by_round: dict[int, list[ShownDeal]] = defaultdict(list)
-    expected = expected_results(result for deal in found for result in deal.results)
-    for deal in found:
-        by_round[deal.round].append(
-            shown_deal(deal, rules, expected=expected, you=you.pk if you else 0, names=names, codes=codes)
-        )
+    for deal, shown in _shown_deals(request, evening):
+        by_round[deal.round].append(shown)
     page = {
         **frame_of(request, evening),
         "rounds": [DealsOfRound(number, tuple(by_round[number])) for number in range(1, evening.round + 1)],
         "in_per_cent": rules.counting == "matchpoints",
     }
     return render(request, "league/evenings/deals.html", page)
+
+
+@require_safe
+@of_evening(Right.SEE)
+def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
+    """One open deal: the hands, and what every table did with it."""
+    _rules_of_same_cards(evening)
+    shown = {own.number: (played, own) for played, own in _shown_deals(request, evening)}
+    if deal not in shown:
+        raise Http404
+    link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])
+    page = {
+        **frame_of(request, evening),
+        "record": _record(evening.competition, *shown[deal], letters=_letters(request)),
+        "link": request.build_absolute_uri(link),
+        "before": max((number for number in shown if number < deal), default=None),
+        "after": min((number for number in shown if number > deal), default=None),
+    }
+    return render(request, "league/evenings/deal.html", page)
+
+
+@require_safe
+def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
+    """An open deal for anybody who was given the link: hands and results, and nobody's name."""
+    try:
+        evening_id, _dot, number = SHARED.unsign(token).partition(".")
+    except BadSignature:
+        raise Http404 from None
+    evening = Evening.objects.select_related("competition__season__club").filter(pk=evening_id).first()
+    if evening is None or not evening.competition.table_rules.same_cards:
+        raise Http404
+    competition = evening.competition
+    found = deals_of(competition, [evening.pk]).get(evening.pk, ())
+    played = next((deal for deal in found if deal.number == int(number)), None)
+    if played is None:
+        raise Http404
+    expected = expected_results(result for deal in found for result in deal.results)
+    shown = shown_deal(played, competition.table_rules, expected=expected, you=0, names={}, codes={})
+    record = _record(competition, played, shown, letters=_letters(request))
+    return render(
+        request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
+    )
+
+
+def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
+    """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
+    _rules_of_same_cards(evening)
+    return [
+        _record(evening.competition, played, shown, letters=_letters(request))
+        for played, shown in _shown_deals(request, evening)
+    ]
+
+
+def _rules_of_same_cards(evening: Evening) -> TableRules:
+    rules = evening.competition.table_rules
+    if not rules.same_cards:
+        raise Http404
+    return rules
+
+
+def _letters(request: HttpRequest) -> str:
+    """The letters on the reader's cards."""
+    reader = request.user if request.user.is_authenticated else visitor(request)
+    return CardLetters.on_a_page(reader.card_letters, active_language())
+
+
+def _shown_deals(request: HttpRequest, evening: Evening) -> list[tuple[PlayedDeal, ShownDeal]]:
+    """The open deals of an evening as its reader sees them."""
+    competition = evening.competition
+    you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
+    names = queries.entered_in(competition)
+    found = deals_of(competition, [evening.pk]).get(evening.pk, ())
+    codes = dict(evening.tables.filter(seats__player=request.user.pk).values_list("match", "match__code"))
+    expected = expected_results(result for deal in found for result in deal.results)
+    return [
+        (
+            deal,
+            shown_deal(
+                deal,
+                competition.table_rules,
+                expected=expected,
+                you=you.pk if you else 0,
+                names=names,
+                codes=codes,
+            ),
+        )
+        for deal in found
+    ]
+
+
+def _record(competition: Competition, played: PlayedDeal, shown: ShownDeal, *, letters: str) -> DealRecord:
+    """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
+    matches = Match.objects.in_bulk(played.tables.values())
+    made = made_of(competition, matches.values(), played.within)
+    pars = first_pars(matches.values(), played.within)
+    rows = []
+    for row in shown.tables:
+        match = played.tables.get(row.table, 0)
+        own, par = made.get(match), pars.get(match)
+        rows.append(
+            replace(
+                row,
+                made=own,
+                makers=direction(own.makers if own else None),
+                par=signed(par.points) if par and par.points is not None else "",
+                par_is_coming=par is not None and par.coming,
+            )
+        )
+    hands = next(
+        (
+            hands
+            for key in sorted(made)
+            if (hands := hands_dealt(matches[key], played.within, letters=letters))
+        ),
+        (),
+    )
+    return DealRecord(shown, hands, tuple(rows))
 
 
 def shown_deal(

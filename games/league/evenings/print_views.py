@@ -19,6 +19,7 @@ from games.league import queries
 from games.league.access import of_evening
 from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ShownRound, ShownTable
+from games.league.evenings.deals_views import records_of
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
@@ -147,6 +148,11 @@ def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     return {"said": said, "lines": [shown_line(line) for line in lines if line.place in wanted]}
 
 
+def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """The hands of every deal that all tables have played, with what each made of them."""
+    return {"records": records_of(request, evening)}
+
+
 def places_in(said: str) -> frozenset[int]:
     """The places that "1-4, 8, 12" names; what is no place is left out."""
     found: set[int] = set()
@@ -169,4 +175,5 @@ PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]
     "empty": _empty_sheets,
     "filled": _filled_sheets,
     "prizes": _prizes,
+    "hands": _hands,
 }

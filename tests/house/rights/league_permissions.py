@@ -111,6 +111,9 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:evening": (SEEN, NO_DOOR),
     # The tables of this evening have cards of their own.
     "league:evening_deals": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
+    "league:evening_deal": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
+    # A forged link.
+    "league:shared_deal": ((404,) * (OUTSIDE + 5), NO_DOOR),
     "league:evening_cash": (RUN, RUN_POST),
     "league:round_clock": (SEEN, RUN_POST),
     "league:round_clock_state": (SEEN, NO_DOOR),

@@ -9,10 +9,13 @@ from random import Random
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
+from games.analysis.services import analyse_round
+from games.bots import ANALYSERS
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore
@@ -22,11 +25,13 @@ from games.league.services.evenings.same_cards import deals_of, open_finished_ro
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import closed_rounds
 from games.table.log.loading import log_rows
 from games.table.log.models import Action, Deal, Match, Round
 from games.table.log.states import Ruled
 from games.table.services import replace_player, verify_log
 from games.table.shared_deals import SharedDeals
+from tests.analysis.conftest import quickly
 from tests.conftest import Clock, make_players
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made, comparing
@@ -311,6 +316,61 @@ def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: 
     onlooker = client_of(secretary).get(path)
     assert [deal.own for deal in onlooker.context["rounds"][0].deals] == ["", ""]
     assert client_of(secretary).get(reverse("league:evening", args=[evening.pk])).status_code == 200
+
+
+def test_the_page_of_a_deal_tells_how_every_table_played_it(
+    evening_of: Made, secretary: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The four hands of the log, trumps, tricks and score of each table, and par once it is computed."""
+    evening = evening_of(6, rounds=1)
+    tables = play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    player = tables[0].seats.get(number=0).player
+    path = reverse("league:evening_deal", args=[evening.pk, 2])
+    record = client_of(player).get(path).context["record"]
+    match = Match.objects.get(pk=tables[0].match_id)
+    dealt = next(closed for closed in closed_rounds(match) if closed.number == 2).after.round.dealt
+    shown = [
+        {held.suit + {"10": "T"}.get(sign, sign) for held in hand.suits for sign in held.signs.split()}
+        for hand in record.hands
+    ]
+    assert shown == [set(hand) for hand in dealt]
+    assert [hand.deals for hand in record.hands].count(True) == 1
+    assert [row.mine for row in record.rows].count(True) == 1
+    for row in record.rows:
+        table = next(table for table in tables if table.number == row.table)
+        played_there = Round.objects.get(match=table.match_id, number=2)
+        facts = played_there.result["facts"]
+        assert row.points == tuple(played_there.points[:2])
+        assert (row.made.trump, row.made.makers, list(row.made.tricks)) == (
+            facts["trump"],
+            facts["declarers"],
+            facts["tricks"],
+        )
+        assert (row.par, row.par_is_coming) == ("", True)
+    analyser = ANALYSERS["kraken"]._replace(analyse=quickly)
+    monkeypatch.setitem(ANALYSERS, "kraken", analyser)
+    for table in tables:
+        analyse_round(round_=Round.objects.get(match=table.match_id, number=2), now=clock())
+    record = client_of(player).get(path).context["record"]
+    assert {(row.par, row.par_is_coming) for row in record.rows} == {("0", False)}
+
+
+def test_a_deal_is_shared_without_names(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, rounds=1)
+    tables = play_all(evening, secretary, clock)
+    open_finished_rounds(now=clock())
+    names = [seat.player.nickname for table in tables for seat in table.seats.select_related("player")]
+    page = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, 1]))
+    assert all(name in page.content.decode() for name in names)
+    link = page.context["link"].removeprefix("http://testserver")
+    answer = Client().get(link)
+    assert answer.status_code == 200
+    assert len(answer.context["record"].rows) == 3
+    assert not any(name in answer.content.decode() for name in names)
+    assert Client().get(link[:-2] + "/").status_code == 404
+    printed = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
+    assert [record.deal.number for record in printed.context["records"]] == [1, 2]
 
 
 @pytest.fixture

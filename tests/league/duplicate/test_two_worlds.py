@@ -30,6 +30,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import CaseKind
 from games.disputes.services import file_case
 from games.league import services
+from games.league.evenings.deals_views import SHARED
 from games.league.models import Evening, LeagueTable, Rating
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.services.evenings.signups import director_called_receiver
@@ -64,6 +65,7 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
         "season": competition.season_id,
         "code": match.code,
         "round_number": 1,
+        "deal": 1,
         "person": match.seats.first().player_id,
     }
     for name, pattern in ADDRESSES.items():
@@ -78,7 +80,9 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
             own = {**filled, "number": competition.pk} if "/l/" in _shape(name) else filled
             entrants = table.seats.values_list("entrant", flat=True).distinct()
             for kind in (
-                ("csv", "seats", "filled", "sheets", "cards", "prizes", "ics") if "kind" in wanted else ("",)
+                ("csv", "seats", "filled", "sheets", "cards", "prizes", "hands", "ics")
+                if "kind" in wanted
+                else ("",)
             ):
                 for entrant in entrants if "entrant" in wanted else (0,):
                     more = {"kind": kind, "entrant": entrant}
@@ -86,6 +90,8 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
         else:
             yield address_of(name, match)
     for number in (1, 2):
+        yield reverse("league:evening_deal", args=[evening.pk, number])
+        yield reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{number}")])
         yield f"/t/{match.code}/round/{number}/?card=9"
         yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
     for player in match.seats.values_list("player", flat=True):
@@ -242,12 +248,18 @@ def test_a_round_that_all_have_played_is_open_to_everybody(
         assert (answer.status_code, answer["Refusal-Code"]) == (403, TableRefusal.OTHERS_PLAY_IT)
     assert onlooker.get(f"/t/{match.code}/").status_code == 403
     assert onlooker.get(f"/t/{match.code}/sheet/").status_code == 403
+    of_the_deal = (
+        reverse("league:evening_deal", args=[evening.pk, 1]),
+        reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")]),
+    )
+    assert [client_of(sat).get(path).status_code for path in of_the_deal] == [404, 404]
     for other in evening.tables.filter(number__gt=1):
         play(other, clock())
     assert open_finished_rounds(now=clock()) == 1
     for path in (f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json"):
         assert client_of(sat).get(path).status_code == 200
     assert onlooker.get(f"/t/{match.code}/").status_code == 200
+    assert [client_of(sat).get(path).status_code for path in of_the_deal] == [200, 200]
 
 
 def test_sockets_are_for_those_who_sit_there(

@@ -305,6 +305,7 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
             "tricks": list(facts.won),
         },
         ending=_ending(facts, settlement),
+        makers=facts.declarers,
     )
 
 

@@ -120,6 +120,7 @@ def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
         trump=facts.trump,
         times=MULTIPLIERS[facts.level],
         marks=marked(facts, settlement),
+        makers=facts.declarers,
     )
 
 

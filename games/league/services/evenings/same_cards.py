@@ -267,7 +267,8 @@ def _changed(movement: Movement, coming: Collection[int], after: int) -> Movemen
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
     """A deal of an evening that is open: its number, the `round` of the evening, and the number `within` the match of
-    each table (by key) with its match."""
+    each table (by key) with its match. The numbers are those of all deals of the evening, also while some are closed.
+    """
 
     number: int
     round: int
@@ -320,8 +321,9 @@ def deals_of(
         dealt.add(place)
         by_seed[table.evening_id, table.round, deal.round.number, deal.seed][deal.match_id] = deal.round
     found: dict[int, list[PlayedDeal]] = defaultdict(list)
+    of_round = deals_a_round(competition)
     for (evening, number, within, _seed), rounds in sorted(by_seed.items()):
-        many = len(found[evening]) + 1
+        many = (number - 1) * of_round + within
         results = []
         for match, table in tables.items():
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:

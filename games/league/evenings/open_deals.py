@@ -1,0 +1,148 @@
+"""An open deal as it was dealt, and what each table did with it: the hands, the contract, tricks and roem.
+
+Read from the logs of the tables. Only for deals that `services.evenings.same_cards.deals_of` gives: nobody is to play
+those any more. Tables that this process has folded before are not read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.actions import Deal
+from games.engine.cards import ALL_RANKS, SUITS, Card
+from games.engine.seats import Seat
+from games.engine.view import RoundResult
+from games.kit.engine_words import card_name, sentence, suit_name
+from games.league.draw import PAIRED, columns_of
+from games.league.models import Competition
+from games.table.log import folding, loading, rulings
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match
+
+PLACES: Final = (_("North"), _("East"), _("South"), _("West"))
+"""The names of the places in the order of play."""
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {"T": "10"},
+    "nl": {"T": "10", "J": "B", "Q": "V", "K": "H"},
+}
+"""Ranks as a reader's cards have them, where that is not the engine's letter; by the letters on the reader's cards."""
+
+
+class SuitHeld(NamedTuple):
+    """The cards of one suit in a hand: the `signs` of their ranks from the highest down, and their `names`."""
+
+    suit: str
+    name: str
+    signs: str
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """The hand of one place. `at` is its place in the order of play (0: north)."""
+
+    at: int
+    place: str
+    deals: bool
+    suits: tuple[SuitHeld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOf:
+    """What a table did with a deal, north-south before east-west. `makers` is the direction (0 or 1) that chose trumps,
+    None where none did; `marks` are words beside the round. `tricks` and `roem` are empty where the sheet does not say.
+    """
+
+    trump: str
+    trump_name: str
+    makers: int | None
+    marks: str
+    tricks: tuple[int, ...]
+    roem: tuple[int, ...]
+    roem_name: str
+
+
+def hands_dealt(match: Match, number: int, *, letters: str) -> tuple[HandDealt, ...]:
+    """The hands of a closed round as they were dealt, north first; none where the log cannot be read. `letters` are
+    those on the reader's cards."""
+    try:
+        game, _start = folding.game_and_start(match)
+        closed = next(one for one in folding.closed_rounds(match) if one.number == number)
+    except (StopIteration, *loading.UNREADABLE):
+        return ()
+    state = closed.before
+    for told in closed.told:
+        action = game.parse(told.entry.data)
+        state = game.apply(state, told.entry.by, action)
+        if isinstance(action, Deal):
+            break
+    public = game.view(state, None)
+    dealer = next((zone.seat for zone in public.seats if zone.dealer), None)
+    return tuple(
+        HandDealt(
+            at,
+            str(PLACES[at]),
+            seat == dealer,
+            suits_held([held.card for held in game.view(state, seat, public).hand], letters=letters),
+        )
+        for at, seat in enumerate(public.ring)
+    )
+
+
+def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]:
+    """These cards by suit, in the order of a hand: spades, hearts, diamonds, clubs, the highest first."""
+    signs = LETTERS.get(letters, LETTERS["en"])
+    ranked = sorted(cards, key=lambda card: ALL_RANKS.index(card[1]), reverse=True)
+    return tuple(
+        SuitHeld(
+            suit,
+            suit_name(suit),
+            " ".join(signs.get(card[1], card[1]) for card in ranked if card[0] == suit),
+            ", ".join(card_name(card) for card in ranked if card[0] == suit),
+        )
+        for suit in SUITS
+    )
+
+
+def made_of(competition: Competition, matches: Collection[Match], number: int) -> dict[int, MadeOf]:
+    """What each of these tables (keys of the matches) did in its round of that number, as it was played; one whose log
+    cannot be read is left out."""
+    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    found = {}
+    for match in matches:
+        try:
+            table = loading.table(match.pk, at_least=match.seq)
+        except TableRefused:
+            continue
+        results = rulings.played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
+        )
+        result = next((one for one in results if one.number == number), None)
+        if result is not None:
+            found[match.pk] = _made(result, columns, table.game.words)
+    return found
+
+
+def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping[str, str]) -> MadeOf:
+    firsts = [column[0] for column in columns]
+    ending = result.ending
+    makers = [at for at, seat in enumerate(firsts) if result.sides[seat] == result.makers]
+    return MadeOf(
+        trump=result.trump or "",
+        trump_name=suit_name(result.trump) if result.trump else "",
+        makers=makers[0] if makers else None,
+        marks=", ".join(sentence(mark, words=words, names=(), sides=result.sides) for mark in result.marks),
+        tricks=tuple(ending.tricks[seat] for seat in firsts) if ending else (),
+        roem=tuple(ending.bonus[seat] for seat in firsts) if ending else (),
+        roem_name=sentence(ending.bonus_name, words=words, names=()) if ending else "",
+    )
+
+
+def direction(at: int | None) -> str:
+    """North-south or east-west, short."""
+    return "" if at is None else gettext("N-S") if at == 0 else gettext("E-W")
