@@ -38,10 +38,10 @@ from games.club_file.format import (
 from games.disputes.models import Case
 from games.league.models import Competition, Evening, LeagueTable, SheetPhoto
 from games.league.queries import season_table
-from games.table.log import loading
-from games.table.log.deals import opened
+from games.table.log.deals import SeedLost, opened
 from games.table.log.folding import TABLE, record_of
-from games.table.log.models import Action, Match, Round
+from games.table.log.models import Action, Deal, Match, Round
+from games.table.services import may_go_on
 from games.table.services.verifying import books_of
 from games.table.shared_deals import are_open, still_played
 from games.trail import add_entry
@@ -53,7 +53,8 @@ OF_CASES: Final = ("complaints", "answers", "agreements", "rulings")
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Numbers of what an export has in it, for the page; `playing` are the tables that hinder it now."""
+    """Numbers of what an export has in it, for the page; `playing` are the tables that hinder it now, `lost` the deals
+    whose seed is lost."""
 
     members: int
     seasons: int
@@ -62,6 +63,7 @@ class Contents:
     matches: int
     photos: int
     cases: int
+    lost: int
     playing: Sequence[LeagueTable]
 
 
@@ -77,6 +79,7 @@ def contents_of(club: Club) -> Contents:
         matches=len(matches_of(club)),
         photos=SheetPhoto.objects.filter(table__in=tables).count(),
         cases=Case.objects.filter(club=club).count(),
+        lost=sum(not _seed_of(deal) for deal in Deal.objects.filter(match__in=matches_of(club), seed="")),
         playing=[
             table
             for table in tables.filter(match__in=_unfinished(matches_of(club)))
@@ -113,7 +116,7 @@ def _is_played(match: Match) -> bool:
     a round."""
     if not are_open(match, club_clock.now()):
         return True
-    return match.status == Match.Status.RUNNING or not loading.table(match.pk).state.ended
+    return match.status == Match.Status.RUNNING or may_go_on(match)
 
 
 def write_club(
@@ -203,8 +206,8 @@ class _Writing:
                 self.people |= {int(entry.data[name]) for name in NAMING if name in entry.data}
         deals = []
         for _number, deal in sorted(books.deals.items()):
-            if deal.sealed:  # the club ended the match within this deal
-                deal.seed = opened(deal.sealed).hex()
+            if deal.sealed:  # the club ended the match within this deal, or its seed is lost
+                deal.seed = _seed_of(deal)
             deals.append({**self._row(deal, DEAL_FIELDS), "round": deal.round.number})
         content = {
             "id": key,
@@ -263,6 +266,14 @@ def standing_rows(competition: Competition) -> list[list[Any]]:
     return [
         [row.entrant, row.place, str(row.total), str(row.average)] for row in season_table(competition).rows
     ]
+
+
+def _seed_of(deal: Deal) -> str:
+    """The seed of a sealed deal, "" where no key of this site opens it any more."""
+    try:
+        return opened(deal.sealed).hex()
+    except SeedLost:
+        return ""
 
 
 def _kind(player: Player) -> str:

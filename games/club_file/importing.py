@@ -152,6 +152,7 @@ def preview_of(read: ClubFile) -> dict[str, Any]:
         "matches": len(read.matches),
         "photos": len(read.photos),
         "cases": len(read.rows["cases"]),
+        "lost": read.lost,
         "renamed": renamed[:RENAMED_SHOWN],
         "more_renamed": max(0, len(renamed) - RENAMED_SHOWN),
     }

@@ -51,7 +51,7 @@ from games.table.log.deals import seal
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services.seats import CODE_LENGTH, LETTERS
-from games.table.services.verifying import Books, differences
+from games.table.services.verifying import Books, differences, lost_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"
 LARGE_ARCHIVE: Final = b"PK\x06\x07"
@@ -109,6 +109,11 @@ class ClubFile:
     rows: dict[str, list[Row]]
     photos: dict[int, Photo]
     standings: dict[int, list[list[Any]]] = field(default_factory=dict)
+
+    @property
+    def lost(self) -> int:
+        """The number of deals whose seed was lost before the file was written."""
+        return sum(not (deal.seed or deal.sealed) for match in self.matches for deal, _round in match.deals)
 
     @property
     def members(self) -> list[tuple[Person, Membership]]:
@@ -308,7 +313,7 @@ def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:
         deal, of_round = read_row(Deal, DEAL_FIELDS, values)
         _expect(of_round.get("round") in by_number)
         deal.round = by_number[of_round["round"]]
-        if deal.round.status == Round.Status.RUNNING:
+        if deal.seed and deal.round.status == Round.Status.RUNNING:
             deal.sealed, deal.seed = seal(_seed(deal)), ""
         read.deals.append((deal, of_round["round"]))
     _check_match(read, people)
@@ -360,7 +365,9 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from forged
     except Refused as refused:
         raise ClubFileRefused(ClubFileRefusal.OTHER_LOG, match=match.code) from refused
-    if wrong:
+    # Where a seed is lost, the file says so, and the log alone tells the cards.
+    known = {lost_seed(number) for number, deal in books.deals.items() if not (deal.seed or deal.sealed)}
+    if set(wrong) - known:
         _refuse(ClubFileRefusal.OTHER_LOG, match=match.code)
 
 

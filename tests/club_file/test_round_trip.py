@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from django.db import models
+from django.db import models, transaction
 from django.test import Client
+from django.urls import reverse
 
 from accounts.mentions import MENTION
 from accounts.models import Club, Membership, Player, Role
@@ -30,13 +31,18 @@ from games.engine import registry
 from games.engine.record import check_record
 from games.league import services
 from games.league.models import Competition, Evening, SheetPhoto, TableScore
+from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
 from games.trail import AuditEntry
 from tests.club_file.conftest import empty_the_database, file_of
 from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
+from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
+from tests.league.duplicate.conftest import comparing, paired
+from tests.league.playing import play
 from tests.league.shown import rows_of
+from tests.table.play import play_until
 
 pytestmark = pytest.mark.django_db
 FILES = ("table.csv", "results.csv", "cross.csv", "corrections.csv", "table.json")
@@ -295,3 +301,62 @@ def test_no_column_is_forgotten() -> None:
         if model not in (Match, Club):
             known |= {"club"}
         assert {field.name for field in model._meta.concrete_fields} - known == set(), model
+
+
+@pytest.fixture
+def with_lost_seeds(league_club: Club, secretary: Player, clock: Clock) -> Iterator[Club]:
+    """A club with an evening of the same cards: the seed of a deal was lost before the deals were opened, that of
+    another after the club broke off its table within the deal."""
+    before = transaction.savepoint()
+    competition = comparing(league_club, clock(), rounds=1)
+    evening = planned(competition, clock())
+    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
+    *done, broken_off = opened(drawn(evening), secretary, clock())
+    for table in done:
+        play(table, clock())
+    sitting = [seat.player for seat in broken_off.seats.select_related("player").order_by("number")]
+    second = Deal.objects.filter(match=broken_off.match_id, number=2)
+    play_until(broken_off.match, sitting, clock(), lambda _table: second.exists())
+    Deal.objects.filter(match=done[0].match_id, number=2).update(sealed="of a key that is lost")
+    evening.refresh_from_db()
+    about = {"table_id": broken_off.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    services.break_off(**about, reason="They went home")
+    assert second.update(sealed="of a key that is lost") == 1
+    forgotten()
+    assert open_finished_rounds(now=clock()) == 1
+    evening.refresh_from_db()
+    closed(evening, secretary, clock())
+    yield league_club
+    transaction.savepoint_rollback(before)
+    forgotten()
+
+
+def test_a_club_leaves_and_comes_in_with_deals_whose_seed_is_lost(
+    with_lost_seeds: Club, secretary: Player, clock: Clock
+) -> None:
+    """Their cards and points go along; both pages say that nobody can check them."""
+    sentence = "The secrets of 2 deals"
+    page = client_of(secretary).get(reverse("club_file:club_export", args=[with_lost_seeds.slug]))
+    assert sentence in page.content.decode()
+    content = file_of(with_lost_seeds, secretary, clock)
+    before = shown(with_lost_seeds, secretary, clock)
+    upload, _read = keep_upload(player=secretary, content=content, now=clock())
+    preview = client_of(secretary).get(reverse("club_file:club_import_preview", args=[upload.pk]))
+    assert sentence in preview.content.decode()
+    club, _told = import_club(upload=upload, slug="again", tell=False, actor=secretary, now=clock())
+    after = shown(club, secretary, clock)
+    [key] = [key for key in before if key[-1] == "table.csv"]
+    assert len(before[key].splitlines()) > 6
+    assert [line.split(",")[-1] for line in after[key].splitlines()] == [
+        line.split(",")[-1] for line in before[key].splitlines()
+    ]
+    lost = Deal.objects.filter(match__club=club, seed="")
+    assert [(deal.number, deal.sealed) for deal in lost] == [(2, ""), (2, "")]
+
+
+def test_the_preview_is_silent_where_no_seed_is_lost(
+    busy_club: Club, secretary: Player, clock: Clock
+) -> None:
+    upload, _read = keep_upload(player=secretary, content=file_of(busy_club, secretary, clock), now=clock())
+    preview = client_of(secretary).get(reverse("club_file:club_import_preview", args=[upload.pk]))
+    assert "lost on the other site" not in preview.content.decode()

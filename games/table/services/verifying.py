@@ -117,6 +117,11 @@ def _seed_of(kept: Deal) -> bytes | None:
         return None
 
 
+def lost_seed(number: int) -> str:
+    """The sentence about a deal whose seed no key opens."""
+    return f"no key opens the seed of deal {number}"
+
+
 def _differences_of_deals(
     game: Game[Any], match: Match, state: TableState, deals: dict[int, Deal]
 ) -> Iterator[str]:
@@ -128,7 +133,7 @@ def _differences_of_deals(
     for number, kept in sorted(deals.items()):
         seed = _seed_of(kept)
         if seed is None:
-            yield f"no key opens the seed of deal {number}"
+            yield lost_seed(number)
         elif kept.commitment != commitment(seed=seed, context=kept.context):
             yield f"the proof of deal {number} does not hold"
         if kept.context != f"{match.proof_code or match.code}/{number}":
@@ -136,7 +141,7 @@ def _differences_of_deals(
         secret = kept.round.status == Round.Status.RUNNING or (
             match.shared_deals is not None and match.shared_deals.closes_at is None
         )
-        if bool(kept.seed) == secret or bool(kept.seed) == bool(kept.sealed):
+        if seed is not None and (bool(kept.seed) == secret or bool(kept.seed) == bool(kept.sealed)):
             yield f"the seed of deal {number} is open while its round runs, or sealed after it"
         if progress is not None and kept.void != (number in progress.void_deals):
             yield f"deal {number} is {'' if kept.void else 'not '}void, its log says otherwise"
