@@ -26,11 +26,13 @@ class SharedDeals(models.Model):
 
     `closes_at` is when matches with these deals may be looked at by others. None: nobody knows yet, because some
     tables of an evening are still to play them; then the seeds of played deals stay sealed too
-    (`services.open_shared_deals`).
+    (`services.open_shared_deals`). `own_rounds`: until then a player may look back at a round they have played, as they
+    saw it themselves.
     """
 
     sealed = models.CharField(_("encrypted seed"), max_length=250, editable=False)
     closes_at = models.DateTimeField(_("closed to others until"), null=True, blank=True, db_index=True)
+    own_rounds = models.BooleanField(_("players look back at their own rounds at once"), default=False)
 
     class Meta:
         verbose_name = _("shared deals")

@@ -43,6 +43,7 @@ from games.league.queries import Entered
 from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
 from games.table.log.models import Match
+from games.table.screen.spectators import may_see_own_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,12 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealsOfRound:
-    """A round of the evening: its deals, none while a table is still to play them."""
+    """A round of the evening: its deals, none while a table is still to play them. `own` are the rounds that the reader
+    has played meanwhile and may look back at: code of the table and number."""
 
     number: int
     deals: tuple[ShownDeal, ...]
+    own: tuple[tuple[str, int], ...] = ()
 
 
 SHARED: Final = Signer(salt="open deal of an evening")
@@ -134,9 +137,13 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     by_round: dict[int, list[ShownDeal]] = defaultdict(list)
     for deal, shown in _shown_deals(request, evening):
         by_round[deal.round].append(shown)
+    own = _own_rounds(request, evening)
     page = {
         **frame_of(request, evening),
-        "rounds": [DealsOfRound(number, tuple(by_round[number])) for number in range(1, evening.round + 1)],
+        "rounds": [
+            DealsOfRound(number, tuple(by_round[number]), tuple(own[number]))
+            for number in range(1, evening.round + 1)
+        ],
         "in_per_cent": rules.counting == "matchpoints",
     }
     return render(request, "league/evenings/deals.html", page)
@@ -191,6 +198,19 @@ def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
         _record(evening.competition, played, shown, letters=_letters(request))
         for played, shown in _shown_deals(request, evening)
     ]
+
+
+def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[str, int]]]:
+    """The rounds at the reader's tables that they may look back at while others still play the cards, by round of the
+    evening."""
+    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    if request.user.is_authenticated:
+        mine = evening.tables.filter(match__shared_deals__own_rounds=True, match__seats__player=request.user)
+        for table in mine.select_related("match__shared_deals").order_by("round"):
+            for number in table.match.rounds.order_by("number").values_list("number", flat=True):
+                if may_see_own_round(table.match, number, request.user):
+                    found[table.round].append((table.match.code, number))
+    return found
 
 
 def _rules_of_same_cards(evening: Evening) -> TableRules:

@@ -336,6 +336,16 @@ class TableRules(CountingRules):
         help=_("The last ones that were taken, while the next are played."),
         values=YES_NO,
     )
+    own_rounds: bool = option(
+        True,
+        group=HABITS,
+        label=_("Look back at one's own round at once, with the same cards at every table"),
+        help=_(
+            "Who has played a deal sees their own hand and the tricks again while other tables still play it. Say no "
+            "where all sit in one room and screens can be read."
+        ),
+        values=YES_NO,
+    )
     spectators: bool = option(
         True,
         group=HABITS,
@@ -413,6 +423,8 @@ class TableRules(CountingRules):
     def idle(self, *, sides: int) -> frozenset[str]:
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
+        if not self.same_cards:
+            idle.add("own_rounds")
         if self.same_cards:
             idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points"}
             idle |= {"walkover_points", "broken_off", "compensation", "substitute", "cards"}

@@ -16,14 +16,25 @@ from games.table.log.models import Match
 from games.table.review import closed_round, fairness, rulebook
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
-from games.table.screen.spectators import expect_may_look, expect_may_look_back
+from games.table.screen.spectators import (
+    expect_may_look,
+    expect_may_look_back,
+    may_look_back,
+    may_see_own_round,
+)
 
 
 @require_safe
 @refusals_told
 @seated_only
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """A closed round for those who played it; `card` is the position to look at."""
+    """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
+    its cards, it is shown as the player saw it."""
+    player = player_of(request)
+    if not may_look_back(match) and may_see_own_round(match, number, player):
+        seat = queries.seat_of(match, player)
+        own = closed_round.own_round(match, number=number, you=seat or 0)
+        return kept_nowhere(render(request, "table/own_round.html", {"match": match, "own": own}))
     expect_may_look_back(match)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:

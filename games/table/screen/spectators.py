@@ -8,7 +8,8 @@ from accounts.members import Right, may
 from accounts.models import Club, Player
 from games.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Action, Match, Seat
+from games.table.log.folding import players_in_round
+from games.table.log.models import Action, Match, Round, Seat
 from games.table.shared_deals import are_open
 
 LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
@@ -40,6 +41,17 @@ def may_look_back(match: Match) -> bool:
     if are_open(match, club_clock.now()):
         return True
     return match.status == Match.Status.FINISHED and match.shared_deals.closes_at is not None
+
+
+def may_see_own_round(match: Match, number: int, player: Player | None) -> bool:
+    """Whether the player may look at that round as they saw it themselves, while other tables are still to play its
+    deal: a closed round in which they held cards to its end, where the club allows it. They play that deal at no other
+    table any more (`shared_deals.expect_new_to_the_deals`)."""
+    shared = match.shared_deals
+    if player is None or shared is None or shared.closes_at is not None or not shared.own_rounds:
+        return False
+    closed = match.rounds.exclude(status=Round.Status.RUNNING).filter(number=number)
+    return closed.exists() and player in players_in_round(match, number).values()
 
 
 def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[int]:

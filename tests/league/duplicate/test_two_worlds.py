@@ -22,7 +22,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Membership, Player, Role
+from accounts.services import add_member, found_club
 from games.analysis.services import waiting
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import write_club
@@ -37,11 +38,12 @@ from games.league.services.evenings.signups import director_called_receiver
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
 from games.table.services import seats
 from games.table.services.moves import writing
 from games.table.sockets.rights import closed_round, found_table
-from tests.conftest import Clock
+from tests.conftest import Clock, make_players
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
 from tests.house.reader import Ask, Reader, opened
 from tests.league.duplicate.conftest import Made
@@ -211,14 +213,22 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
     seated = evening.tables.filter(round=1).values("seats__entrant")
     waits = evening.competition.entrants.exclude(pk__in=seated).get()
     late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    club = evening.competition.season.club
+    looks_on, of_both = make_players(["Looks Lena", "Both Bo"])
+    other_club = found_club(name="De Overkant", slug="overkant", owner=of_both, at=clock())
+    for player in (looks_on, of_both):
+        Membership.objects.create(club=club, player=player, role=Role.MEMBER, since=clock())
+    add_member(club=other_club, player=late, role=Role.MEMBER, at=clock())
     viewers = {
         "who sits at a late table": late,
+        "who sits there, on a second device": late,
+        "who looks on": looks_on,
+        "who is in another club too": of_both,
         "who waits": waits.members.earliest("place").player,
         "who leads": secretary,
         "staff": staff,
         "visitor": None,
     }
-    club = evening.competition.season.club
     key = services.make_api_key(club=club, name="our site", actor=secretary, now=clock())
     readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
     here, there = (
@@ -243,7 +253,7 @@ def test_a_round_that_all_have_played_is_open_to_everybody(
     table = one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3))
     match = Match.objects.get(pk=table.match_id)
     sat, onlooker = match.seats.first().player, client_of(secretary)
-    for path in (f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json"):
+    for path in (f"/t/{match.code}/round/1/on/?card=1&instead=HA", f"/t/{match.code}/record.json"):
         answer = client_of(sat).get(path)
         assert (answer.status_code, answer["Refusal-Code"]) == (403, TableRefusal.OTHERS_PLAY_IT)
     assert onlooker.get(f"/t/{match.code}/").status_code == 403
@@ -260,6 +270,53 @@ def test_a_round_that_all_have_played_is_open_to_everybody(
         assert client_of(sat).get(path).status_code == 200
     assert onlooker.get(f"/t/{match.code}/").status_code == 200
     assert [client_of(sat).get(path).status_code for path in of_the_deal] == [200, 200]
+
+
+def test_who_has_played_a_deal_sees_their_own_round_at_once(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The own hand and the tricks, and nothing that was not on the table; nobody else sees them."""
+    evening = evening_of(7)
+    match = Match.objects.get(pk=one_plays(evening, secretary, clock, HALFWAY).match_id)
+    seat = match.seats.select_related("player").get(number=1)
+    answer = client_of(seat.player).get(f"/t/{match.code}/round/1/")
+    own = answer.context["own"]
+    dealt = next(closed_rounds(match)).after.round.dealt
+    assert {card.card for card in own.hand} == set(dealt[1])
+    assert [len(trick) for trick in own.tricks] == [4] * 8
+    assert {laid.card.card for trick in own.tricks for laid in trick if laid.yours} == set(dealt[1])
+    assert f"/t/{match.code}/round/2/" not in answer.content.decode()
+    assert client_of(seat.player).get(f"/t/{match.code}/round/2/").status_code == 403
+    page = client_of(seat.player).get(reverse("league:evening_deals", args=[evening.pk]))
+    assert [round_.own for round_ in page.context["rounds"]] == [((match.code, 1),)]
+    late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    for other in (late, secretary, None):
+        assert client_of(other).get(f"/t/{match.code}/round/1/").status_code in (302, 403)
+        page = client_of(other).get(reverse("league:evening_deals", args=[evening.pk]))
+        assert page.status_code == 302 or [round_.own for round_ in page.context["rounds"]] == [()]
+
+
+def test_a_substitute_sees_only_the_rounds_they_played(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Who took a seat after the first deal has not played it; who gave the seat up sits there no longer."""
+    evening = evening_of(7)
+    match = Match.objects.get(pk=one_plays(evening, secretary, clock, HALFWAY).match_id)
+    seat = match.seats.select_related("player").get(number=1)
+    [substitute] = make_players(["Substitute Sanne"])
+    table_services.replace_player(match_id=match.pk, seat=1, player=substitute, by=secretary, now=clock())
+    for other in (substitute, seat.player):
+        assert client_of(other).get(f"/t/{match.code}/round/1/").status_code == 403
+
+
+def test_a_club_can_keep_own_rounds_closed(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, rules={"counting": "matchpoints", "own_rounds": False})
+    match = Match.objects.get(pk=one_plays(evening, secretary, clock, HALFWAY).match_id)
+    sat = client_of(match.seats.first().player)
+    answer = sat.get(f"/t/{match.code}/round/1/")
+    assert (answer.status_code, answer["Refusal-Code"]) == (403, TableRefusal.OTHERS_PLAY_IT)
+    page = sat.get(reverse("league:evening_deals", args=[evening.pk]))
+    assert [round_.own for round_ in page.context["rounds"]] == [()]
 
 
 def test_sockets_are_for_those_who_sit_there(

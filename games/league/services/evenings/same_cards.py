@@ -66,7 +66,8 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
     shared = _deals_of_round(evening, table.round)
     if shared is None:
         seed = writing.fresh_seed(f"evening {evening.pk}/{table.round}")
-        return SharedDeals.objects.create(sealed=seal(seed), closes_at=None)
+        own_rounds = evening.competition.table_rules.own_rounds
+        return SharedDeals.objects.create(sealed=seal(seed), closes_at=None, own_rounds=own_rounds)
     if shared.closes_at is not None:
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
     return shared
