@@ -170,6 +170,7 @@ WORDS: Final[Mapping[str, str]] = {
     "drawn_anew": _("drew the rounds to come anew"),
     "evening_closed": _("closed an evening"),
     "late_table": _("added a late table"),
+    "dealing_sheets": _("printed the dealing sheets"),
     "on_paper": _("put a table on paper"),
     "not_on_paper": _("took a table off paper"),
     "sheet_confirmed": _("confirmed a sheet"),
@@ -237,6 +238,7 @@ def trail_word(what: str) -> str:
 # Values of the audit trail in words: they are stored as numbers, in no language, so old lines are readable too.
 
 OF_EVENINGS: Final = (
+    "dealing_sheets",
     "drawn",
     "drawn_anew",
     "evening_closed",

@@ -90,9 +90,9 @@ class FirstPar(NamedTuple):
 
 
 def first_pars(matches: Collection[Match], number: int) -> dict[int, FirstPar]:
-    """Par of the closed round of that number of each match (key), for readers who may see it; without those of games
-    that are not analysed. One query."""
-    known = [match for match in matches if match.game in ANALYSERS]
+    """Par of the closed round of that number of each match (key), for readers who may see it; without those with real
+    cards and of games that are not analysed. One query."""
+    known = [match for match in matches if match.game in ANALYSERS and not match.on_paper]
     rows = Analysis.objects.filter(round__match__in=known, round__number=number)
     made = {
         match: points

@@ -78,6 +78,14 @@ class Progress:
         return tuple([self.totals[column[0]] for column in self.columns])
 
 
+class DealAhead(NamedTuple):
+    """A deal before it is played: its dealer, the hands by seat, and the pack in dealing order."""
+
+    dealer: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    deck: tuple[Card, ...]
+
+
 class Game(Protocol[S]):
     """A game of cards. Errors are `MalformedAction` (parse) and `IllegalAction` (check, apply)."""
 
@@ -169,6 +177,13 @@ class Game(Protocol[S]):
     def on_paper(self, options: Any, typed: Data, *, number: int, players: int) -> RoundResult:
         """A round of so many players with real cards, as it stands on paper (`club.fields_asked` of `sheet`). Raises
         MalformedAction."""
+        ...
+
+    def deal_ahead(
+        self, options: Any, *, number: int, first: Randomness, own: Randomness
+    ) -> DealAhead | None:
+        """The deal of the round of that number in a match whose first deal follows from `first` and this one from
+        `own`, for those who lay it out with real cards; None where cards alone do not say all that chance decides."""
         ...
 
     def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> Rescored | None:

@@ -116,7 +116,21 @@ class LeagueRefusal(RefusalCode):
     )
     ONLY_ON_PHONES = (
         "only_on_phones",
-        _("Here all tables have the same cards. They are dealt on phones, not by hand."),
+        _("Here all tables have the same cards, and this game deals them on phones only."),
+    )
+    DEAL_BY_DEAL = (
+        "deal_by_deal",
+        _("Here every deal is compared with the other tables. Type the sheet deal by deal."),
+    )
+    OTHERS_PLAY_IT = (
+        "others_play_it",
+        _("Other tables still play these cards. The sheet can be read when all of them are done."),
+        403,
+    )
+    PLAYS_THEM = (
+        "plays_them",
+        _("Who plays this evening cannot lay out its cards. Ask somebody who does not play."),
+        403,
     )
     NOT_COMPARABLE = (
         "not_comparable",

@@ -125,6 +125,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/table/<number:table>/", cockpit_views.cockpit_table, name="cockpit_table"),
     path("e/<number:number>/table/<number:table>/date/", evening_views.table_date, name="table_date"),
     path("e/<number:number>/report/", evening_views.report, name="evening_report"),
+    path("e/<number:number>/dealing/", print_views.dealing_sheets, name="dealing_sheets"),
     path("e/<number:number>/print/<str:kind>/", print_views.evening_print, name="evening_print"),
     path("e/<number:number>/sheet/<number:table>/", sheet_views.sheet, name="sheet"),
     path("e/<number:number>/sheet/<number:table>/round/", sheet_views.sheet_type, name="sheet_type"),

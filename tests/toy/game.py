@@ -183,6 +183,12 @@ class Toy:
     ) -> RoundResult:
         raise MalformedAction(Refusal.NOT_ON_PAPER)
 
+    def deal_ahead(
+        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
+    ) -> None:
+        """It is not kept on paper."""
+        return
+
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
         return
 

@@ -173,6 +173,12 @@ class Kalooki:
     ) -> RoundResult:
         return scoring.settled(typed, options, number=number, players=players)
 
+    def deal_ahead(
+        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
+    ) -> None:
+        """Its deals hang on what was played before."""
+        return
+
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
         return scoring.rescored(options, played, corrected)
 

@@ -13,7 +13,7 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
-from games.engine.game import Pending, Progress, changed
+from games.engine.game import DealAhead, Pending, Progress, changed
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
@@ -157,6 +157,15 @@ class Kraken:
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
         return paper.settled(paper.typed_round(typed), options, number=number)
+
+    def deal_ahead(
+        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
+    ) -> DealAhead | None:
+        """None where a card is turned for trumps: a sheet with the second card would tell it too early."""
+        if options.trump_mode == "random":
+            return None
+        deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
+        return DealAhead(deal.dealer, dealt.hands_of(deal, options), deal.deck)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results

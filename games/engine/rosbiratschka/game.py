@@ -137,6 +137,12 @@ class Rosbiratschka:
     ) -> RoundResult:
         raise MalformedAction(Refusal.NOT_ON_PAPER)
 
+    def deal_ahead(
+        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
+    ) -> None:
+        """It is not kept on paper."""
+        return
+
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
 

@@ -37,8 +37,18 @@ from games.league.duplicate.scoring import (
     traveller,
 )
 from games.league.evenings.evening_views import frame_of
-from games.league.evenings.open_deals import HandDealt, MadeOf, direction, hands_dealt, made_of
-from games.league.models import Competition, Evening
+from games.league.evenings.open_deals import (
+    HandDealt,
+    MadeOf,
+    SealedDeal,
+    direction,
+    hands_dealt,
+    hands_laid_out,
+    laid_out_deal,
+    made_of,
+    seal_of,
+)
+from games.league.models import Evening
 from games.league.queries import Entered
 from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
@@ -98,6 +108,7 @@ class DealRecord:
     deal: ShownDeal
     hands: tuple[HandDealt, ...]
     rows: tuple[TravellerRow, ...]
+    seal: SealedDeal | None = None
 
     @property
     def dealer(self) -> str:
@@ -160,7 +171,7 @@ def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpRespo
     link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])
     page = {
         **frame_of(request, evening),
-        "record": _record(evening.competition, *shown[deal], letters=_letters(request)),
+        "record": _record(evening, *shown[deal], letters=letters_of(request)),
         "link": request.build_absolute_uri(link),
         "before": max((number for number in shown if number < deal), default=None),
         "after": min((number for number in shown if number > deal), default=None),
@@ -185,7 +196,7 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     expected = expected_results(result for deal in found for result in deal.results)
     shown = shown_deal(played, competition.table_rules, expected=expected, you=0, names={}, codes={})
-    record = _record(competition, played, shown, letters=_letters(request))
+    record = _record(evening, played, shown, letters=letters_of(request))
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
     )
@@ -195,7 +206,7 @@ def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
     """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
     _rules_of_same_cards(evening)
     return [
-        _record(evening.competition, played, shown, letters=_letters(request))
+        _record(evening, played, shown, letters=letters_of(request))
         for played, shown in _shown_deals(request, evening)
     ]
 
@@ -220,7 +231,7 @@ def _rules_of_same_cards(evening: Evening) -> TableRules:
     return rules
 
 
-def _letters(request: HttpRequest) -> str:
+def letters_of(request: HttpRequest) -> str:
     """The letters on the reader's cards."""
     reader = request.user if request.user.is_authenticated else visitor(request)
     return CardLetters.on_a_page(reader.card_letters, active_language())
@@ -232,7 +243,8 @@ def _shown_deals(request: HttpRequest, evening: Evening) -> list[tuple[PlayedDea
     you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
     names = queries.entered_in(competition)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
-    codes = dict(evening.tables.filter(seats__player=request.user.pk).values_list("match", "match__code"))
+    own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
+    codes = dict(own.values_list("match", "match__code"))
     expected = expected_results(result for deal in found for result in deal.results)
     return [
         (
@@ -250,8 +262,9 @@ def _shown_deals(request: HttpRequest, evening: Evening) -> list[tuple[PlayedDea
     ]
 
 
-def _record(competition: Competition, played: PlayedDeal, shown: ShownDeal, *, letters: str) -> DealRecord:
+def _record(evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: str) -> DealRecord:
     """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
+    competition = evening.competition
     matches = Match.objects.in_bulk(played.tables.values())
     made = made_of(competition, matches.values(), played.within)
     pars = first_pars(matches.values(), played.within)
@@ -268,15 +281,13 @@ def _record(competition: Competition, played: PlayedDeal, shown: ShownDeal, *, l
                 par_is_coming=par is not None and par.coming,
             )
         )
-    hands = next(
-        (
-            hands
-            for key in sorted(made)
-            if (hands := hands_dealt(matches[key], played.within, letters=letters))
-        ),
-        (),
-    )
-    return DealRecord(shown, hands, tuple(rows))
+    on_phones = [match for match in matches.values() if not match.on_paper]
+    hands = hands_dealt(on_phones[0], played.within, letters=letters) if on_phones else ()
+    laid_out = laid_out_deal(evening, round_number=played.round, within=played.within)
+    if not hands and laid_out is not None:
+        hands = hands_laid_out(laid_out.deal, letters=letters)
+    seal = None if laid_out is None else seal_of(laid_out, competition)
+    return DealRecord(shown, hands, tuple(rows), seal)
 
 
 def shown_deal(

@@ -14,13 +14,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.actions import Deal
-from games.engine.cards import ALL_RANKS, SUITS, Card
+from games.engine.cards import ALL_RANKS, SUITS, Card, show_cards
+from games.engine.game import DealAhead
 from games.engine.seats import Seat
+from games.engine.shuffle import VERSION
 from games.engine.view import RoundResult
 from games.kit.engine_words import card_name, sentence, suit_name
 from games.league.draw import PAIRED, columns_of
-from games.league.models import Competition
+from games.league.models import Competition, Evening
+from games.league.services.evenings.same_cards import LaidOut, lay_out
 from games.table.log import folding, loading, rulings
+from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 
@@ -91,6 +95,50 @@ def hands_dealt(match: Match, number: int, *, letters: str) -> tuple[HandDealt, 
             suits_held([held.card for held in game.view(state, seat, public).hand], letters=letters),
         )
         for at, seat in enumerate(public.ring)
+    )
+
+
+class SealedDeal(NamedTuple):
+    """The proof of an open deal, and the packs a device needs to shuffle it again."""
+
+    context: str
+    commitment: str
+    seed: str
+    shuffle: str
+    pack: str
+    deck: str
+
+
+def laid_out_deal(evening: Evening, *, round_number: int, within: int) -> LaidOut | None:
+    """An open deal as it was laid out; None where its deals were not sealed beforehand, the seed is lost, or the game
+    deals otherwise."""
+    dealt = evening.deals.filter(round=round_number).first()
+    if dealt is None:
+        return None
+    try:
+        deals = list(lay_out(dealt, evening.competition))
+    except SeedLost:
+        return None
+    return deals[within - 1] if within <= len(deals) else None
+
+
+def hands_laid_out(deal: DealAhead, *, letters: str) -> tuple[HandDealt, ...]:
+    """The hands of a deal with real cards, north first."""
+    return tuple(
+        HandDealt(at, str(PLACES[at]), at == deal.dealer, suits_held(hand, letters=letters))
+        for at, hand in enumerate(deal.hands)
+    )
+
+
+def seal_of(laid_out: LaidOut, competition: Competition) -> SealedDeal:
+    """The proof of an open deal."""
+    return SealedDeal(
+        context=laid_out.context,
+        commitment=laid_out.commitment,
+        seed=laid_out.seed.hex(),
+        shuffle=VERSION,
+        pack=show_cards(competition.the_game.pack(competition.house_options, PAIRED)),
+        deck=show_cards(laid_out.deal.deck),
     )
 
 

@@ -9,21 +9,24 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.members import Right
 from accounts.names import sort_key, whole_number
 from games.engine.options import read_options
-from games.league import queries
-from games.league.access import of_evening
+from games.league import queries, services
+from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ShownRound, ShownTable
-from games.league.evenings.deals_views import records_of
-from games.league.evenings.evening_views import frame_of
+from games.league.evenings.deals_views import letters_of, records_of
+from games.league.evenings.evening_views import frame_of, runs
+from games.league.evenings.open_deals import PLACES, SuitHeld, suits_held
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
 from games.league.models import EntrantPlayer, Evening
+from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import waiting_by_round
 
 USUAL_PRIZES: Final = "1-3"
@@ -52,6 +55,41 @@ class TallySheet:
     totals: tuple[int | None, ...]
     tallies: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DealingSheet:
+    """The cards of one place in every deal: number, whether the place deals, and the hand by suit."""
+
+    place: str
+    deals: tuple[tuple[int, bool, tuple[SuitHeld, ...]], ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_led_evening
+def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The sheets by which the cards of an evening are laid out, a page for each place. A post shows them: whoever opens
+    the page by chance sees no card."""
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+    sheets: list[DealingSheet] = []
+    if request.method == "POST":
+        laid_out = services.print_dealing_sheets(
+            evening_id=evening.pk, actor=request.user, now=timezone.now()
+        )
+        letters = letters_of(request)
+        sheets = [
+            DealingSheet(
+                str(place),
+                tuple(
+                    (each.number, each.deal.dealer == at, suits_held(each.deal.hands[at], letters=letters))
+                    for each in laid_out
+                ),
+            )
+            for at, place in enumerate(PLACES)
+        ]
+    page = {**frame_of(request, evening), "kind": "dealing", "sheets": sheets}
+    return render(request, "league/evenings/print/dealing.html", page)
 
 
 @require_safe
@@ -126,10 +164,11 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         for table in evening.tables.filter(on_paper=True, match__isnull=False).select_related("match")
     }
     sheets = []
+    now, leads = timezone.now(), runs(request, evening)
     for table in (table for each in _rounds(evening) if each.is_open for table in each.tables):
         lines: tuple[SheetLine, ...] = ()
-        if table.pk in on_paper:
-            found = on_paper[table.pk]
+        found = on_paper.get(table.pk)
+        if found is not None and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
             shown = sheet_shown(found, player=None, runs=False, typed={})
             lines = () if shown.by_totals else shown.lines
@@ -151,6 +190,11 @@ def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The hands of every deal that all tables have played, with what each made of them."""
     return {"records": records_of(request, evening)}
+
+
+def _seals(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """The seals of all deals, to hang up before the first card."""
+    return {"seals": sealed_deals(evening)}
 
 
 def places_in(said: str) -> frozenset[int]:
@@ -176,4 +220,5 @@ PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]
     "filled": _filled_sheets,
     "prizes": _prizes,
     "hands": _hands,
+    "seals": _seals,
 }

@@ -26,6 +26,7 @@ from games.league.evenings.sheet import sheet_shown, sum_asked
 from games.league.models import Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import sat_at, seats_held_for
+from games.league.services.evenings.same_cards import hides_sheet
 from games.table.log.errors import TableRefused
 
 # A sheet on paper, typed on a phone: one side writes and the other confirms, or who runs the evening does both.
@@ -153,6 +154,12 @@ def _written(
     return redirect("league:sheet", sheet.evening_id, sheet.pk)
 
 
+def _expect_not_secret(request: HttpRequest, sheet: LeagueTable) -> None:
+    """Check that the reader may read this sheet. Refuses others_play_it."""
+    if hides_sheet(sheet, request.user.pk, runs=runs(request, sheet.evening), now=timezone.now()):
+        raise LeagueRefused(LeagueRefusal.OTHERS_PLAY_IT)
+
+
 def _page(
     request: HttpRequest,
     sheet: LeagueTable,
@@ -161,6 +168,7 @@ def _page(
     refused: LeagueRefused | TableRefused | None = None,
     values: Mapping[str, str] | None = None,
 ) -> HttpResponse:
+    _expect_not_secret(request, sheet)
     shown = sheet_shown(
         sheet,
         player=request.user.pk,
@@ -172,7 +180,13 @@ def _page(
         **frame_of(request, sheet.evening),
         "table": sheet,
         "sheet": shown,
-        "by_rounds": shown.by_rounds and (by_rounds or (bool(shown.lines) and not shown.by_totals)),
+        "deal_by_deal": sheet.evening.competition.table_rules.same_cards,
+        "by_rounds": shown.by_rounds
+        and (
+            sheet.evening.competition.table_rules.same_cards
+            or by_rounds
+            or (bool(shown.lines) and not shown.by_totals)
+        ),
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
         "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
@@ -211,6 +225,8 @@ def sheet_photo(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         else:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         return redirect("league:sheet", evening.pk, found.pk)
+    found.evening = evening
+    _expect_not_secret(request, found)
     photo = SheetPhoto.objects.filter(table=found).first()
     if photo is None:
         raise Http404
@@ -251,7 +267,10 @@ class PaperRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_led_evening
 def paper_round(request: HttpRequest, evening: Evening, round_number: int) -> HttpResponse:
-    """The totals of every table on paper of a round: typed, changed, and confirmed together once they are right."""
+    """The totals of every table on paper of a round: typed, changed, and confirmed together once they are right.
+    Refuses deal_by_deal where each deal is compared."""
+    if evening.competition.table_rules.same_cards:
+        raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
     if request.method != "POST":
         return _paper_page(request, evening, round_number, {})
     tables = _tables(evening, round_number)

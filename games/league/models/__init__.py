@@ -35,6 +35,7 @@ from games.league.models.seasons import (
     Seating,
 )
 from games.league.models.tables import (
+    EveningDeals,
     LeagueTable,
     Postponement,
     SeatChange,
@@ -52,6 +53,7 @@ __all__ = [
     "Entrant",
     "EntrantPlayer",
     "Evening",
+    "EveningDeals",
     "EveningDirector",
     "EveningMark",
     "EveningReminder",

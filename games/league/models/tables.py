@@ -49,6 +49,30 @@ class LeagueTable(models.Model):
         return f"{self.evening_id}/{self.round}/{self.number}"
 
 
+class EveningDeals(models.Model):
+    """The deals that all tables of a round of an evening play, sealed before its first card.
+
+    `commitments` bind the seed of each deal of the round, in order, to its context, and are published: [context,
+    commitment].
+    """
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="deals", verbose_name=_("evening"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    shared_deals = models.OneToOneField(
+        "games.SharedDeals", models.CASCADE, related_name="evening_deals", verbose_name=_("shared deals")
+    )
+    commitments = models.JSONField(_("commitments"), default=list)
+
+    class Meta:
+        verbose_name = _("deals of a round")
+        verbose_name_plural = _("deals of rounds")
+        ordering = ["evening", "round"]
+        constraints = [models.UniqueConstraint(fields=["evening", "round"], name="one_row_a_dealt_round")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.round}"
+
+
 _FREE: Final = models.Q(
     entrant__withdrawn_at__isnull=False, played_by=PlayedBy.SELF, table__broken_off_at=None
 ) & (models.Q(table__match=None) | models.Q(table__match__status=Match.Status.OPEN))

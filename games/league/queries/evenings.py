@@ -376,7 +376,8 @@ SHEET_ENTRIES: Final = ("written", "totals", "objected", "confirmed")
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
     """A sheet that is open: the sums of its typed rounds by seat (empty: nothing is typed), how many rounds of cards
-    they are, and the newest entry of its log.
+    they are, and the newest entry of its log. While others are still to play the same cards it says as much as an empty
+    sheet.
 
     `totals` says that it was typed as totals, `disputed` that the other side says it is not right.
     """
@@ -399,7 +400,10 @@ def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
     on_paper = Match.objects.filter(league_table__evening=evening, on_paper=True)
     matches = list(on_paper.values_list("pk", "league_table", "seq", "status"))
     typed: dict[int, list[tuple[tuple[int, ...], int]]] = {}
-    rows = Round.objects.filter(match__in=[match for match, *_ in matches])
+    # Where others are still to play the same cards, nobody reads here what was made of them.
+    rows = Round.objects.filter(match__in=[match for match, *_ in matches]).exclude(
+        match__shared_deals__isnull=False, match__shared_deals__closes_at=None
+    )
     for match, points, result in rows.values_list("match", "points", "result"):
         typed.setdefault(match, []).append((tuple(points), result["facts"].get(TOGETHER, 0)))
     entries = Action.objects.filter(match__in=typed, kind=Action.Kind.TABLE).order_by("match", "seq")

@@ -33,7 +33,13 @@ from games.league.services.evenings.closing import (
     walkover,
 )
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
-from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
+from games.league.services.evenings.matches import (
+    open_late,
+    open_round,
+    print_dealing_sheets,
+    put_on_paper,
+    start_tables,
+)
 from games.league.services.evenings.papering import (
     confirm_sheet,
     correct_sheet,
@@ -152,6 +158,7 @@ __all__ = [
     "payers_of",
     "plan_evening",
     "plan_evenings",
+    "print_dealing_sheets",
     "propose_date",
     "publish_news",
     "put_on_paper",

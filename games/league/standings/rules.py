@@ -427,7 +427,7 @@ class TableRules(CountingRules):
             idle.add("own_rounds")
         if self.same_cards:
             idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points"}
-            idle |= {"walkover_points", "broken_off", "compensation", "substitute", "cards"}
+            idle |= {"walkover_points", "broken_off", "compensation", "substitute"}
         elif self.counting != "wins":
             idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE, "movement"}
         else:

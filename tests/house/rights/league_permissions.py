@@ -125,6 +125,11 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:cockpit_do": (NO_DOOR, RUN_POST),
     "league:table_date": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:evening_report": (SEEN, NO_DOOR),
+    # The tables of this evening have cards of their own.
+    "league:dealing_sheets": (
+        (*HIDDEN, 403, 403, 403, 404, 404),
+        (*HIDDEN_POST, 403, 403, 403, 404, 404),
+    ),
     "league:evening_print": (SEEN, NO_DOOR),
     "league:sheet": (SEEN, NO_DOOR),
     "league:sheet_type": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
@@ -140,6 +145,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 
 # A director of the evening, otherwise a member: GET and POST where they differ from a member's.
 DIRECTOR_ROWS: dict[str, tuple[int, int]] = {
+    "league:dealing_sheets": (404, 404),
     "league:cockpit": (200, 405),
     "league:cockpit_tables": (200, 405),
     "league:cockpit_table": (200, 405),

@@ -69,6 +69,7 @@ POSTS: Final = {
     "league:sheet_photo": (CLUB, "the photo of a sheet of an evening"),
     "league:sheet_correct": (CLUB, "the sheet of any table of an evening"),
     "league:sheet_totals": (CLUB, "the sheet of any table of an evening"),
+    "league:dealing_sheets": (CLUB, "the dealing sheets of an evening"),
     "league:paper_round": (CLUB, "the sheets of a round of an evening"),
     "disputes:case_file": (PERSON, "a complaint"),
     "disputes:case_answer": (PERSON, "an answer"),

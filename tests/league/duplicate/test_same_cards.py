@@ -206,8 +206,9 @@ def test_a_pair_that_comes_late_takes_the_empty_place(
     assert after == before
 
 
-def test_no_real_cards_where_all_have_the_same(evening_of: Made, secretary: Player) -> None:
-    evening = evening_of(6)
+def test_no_real_cards_where_a_card_is_turned_for_trumps(evening_of: Made, secretary: Player) -> None:
+    """A sheet would tell the second card before the first is refused."""
+    evening = evening_of(6, options={"rounds": 2, "trump_mode": "random"})
     table = evening.tables.earliest("pk")
     with pytest.raises(LeagueRefused) as refused:
         services.put_on_paper(table_id=table.pk, version=evening.version)

@@ -33,7 +33,7 @@ from games.disputes.services import file_case
 from games.league import services
 from games.league.evenings.deals_views import SHARED
 from games.league.models import Evening, LeagueTable, Rating
-from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.league.services.evenings.signups import director_called_receiver
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
@@ -82,7 +82,7 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
             own = {**filled, "number": competition.pk} if "/l/" in _shape(name) else filled
             entrants = table.seats.values_list("entrant", flat=True).distinct()
             for kind in (
-                ("csv", "seats", "filled", "sheets", "cards", "prizes", "hands", "ics")
+                ("csv", "seats", "filled", "sheets", "cards", "prizes", "hands", "seals", "ics")
                 if "kind" in wanted
                 else ("",)
             ):
@@ -142,6 +142,12 @@ def told(reader: Reader, evening: Evening, table: LeagueTable, match: Match, key
     return {KEYS.sub("N", place): answer for place, answer in reader.answers(asking).items()}
 
 
+def unsealed(answers: dict[str, str], seals: list[str]) -> dict[str, str]:
+    """The answers without the published commitments, which say nothing of the cards they bind."""
+    published = re.compile("|".join(seals))
+    return {place: published.sub("SEAL", answer) for place, answer in answers.items()}
+
+
 def differing(one: str, other: str) -> list[str]:
     """The lines in which two answers differ, a few of them."""
     lines = unified_diff(one.splitlines(), other.splitlines(), n=0, lineterm="")
@@ -193,7 +199,11 @@ def world(
         chance.setattr(seats, "new_code", lambda: "".join(next(letters)))
         table = one_plays(evening, secretary, clock, how)
         match = Match.objects.get(pk=table.match_id)
-        got = {name: told(reader, evening, table, match, key) for name, reader in readers.items()}
+        seals = [seal for _number, _context, seal in sealed_deals(evening)]
+        got = {
+            name: unsealed(told(reader, evening, table, match, key), seals)
+            for name, reader in readers.items()
+        }
     transaction.savepoint_rollback(before)
     forgotten()
     return got

@@ -18,7 +18,12 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
-from games.league.services.evenings.same_cards import choose_movement, expect_cards_unknown, movement_drawn
+from games.league.services.evenings.same_cards import (
+    choose_movement,
+    expect_cards_unknown,
+    may_be_on_paper,
+    movement_drawn,
+)
 from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
@@ -197,7 +202,7 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
 def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
-    on_paper = competition.table_rules.cards == "paper" and not competition.table_rules.same_cards
+    on_paper = competition.table_rules.cards == "paper" and may_be_on_paper(competition)
     options = read_options(competition.the_game.Options, evening.options)
     tables = LeagueTable.objects.bulk_create(
         LeagueTable(

@@ -12,7 +12,13 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.same_cards import deals_for
+from games.league.services.evenings.same_cards import (
+    LaidOut,
+    deals_for,
+    lay_out,
+    may_be_on_paper,
+    seal_deals,
+)
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import drawn_evening, save_and_announce
 from games.league.services.partner_signals import signals_at
@@ -87,13 +93,13 @@ def put_on_paper(
     time, there is a line of the audit trail.
 
     Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, only_on_phones where all
-    tables have the same cards.
+    tables have the same cards and those cannot be laid out beforehand.
     """
     with transaction.atomic():
         table = found_table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
-        if on_paper and evening.competition.table_rules.same_cards:
+        if on_paper and not may_be_on_paper(evening.competition):
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
         if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
             raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
@@ -111,6 +117,26 @@ def put_on_paper(
             )
         save_and_announce(evening)
     return table
+
+
+def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> list[LaidOut]:
+    """The cards of every deal of an evening, for somebody who lays them out and does not play; the trail says who. The
+    deals are sealed first where no round was opened yet.
+
+    The evening's row is locked. Refuses not_drawn, only_on_phones, plays_them. Raises SeedLost.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id)
+        competition = evening.competition
+        if not competition.table_rules.same_cards or not may_be_on_paper(competition):
+            raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
+        if TableSeat.objects.filter(table__evening=evening, player=actor).exists():
+            raise LeagueRefused(LeagueRefusal.PLAYS_THEM)
+        seal_deals(evening)
+        add_entry(
+            competition=competition, actor=actor, what="dealing_sheets", now=now, told=f"{evening.number}"
+        )
+        return [deal for dealt in evening.deals.order_by("round") for deal in lay_out(dealt, competition)]
 
 
 def reseat(table: LeagueTable) -> None:

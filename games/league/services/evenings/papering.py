@@ -46,6 +46,12 @@ def type_round(
         )
 
 
+def _expect_deals_not_compared(table: LeagueTable) -> None:
+    """Check that a sum for all deals together says enough. Refuses deal_by_deal where each deal is compared."""
+    if table.evening.competition.table_rules.same_cards:
+        raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
+
+
 def type_totals(
     *,
     table_id: int,
@@ -57,11 +63,12 @@ def type_totals(
 ) -> None:
     """Write the whole sheet as totals, or write them again while nobody has confirmed. `as_of` as in `type_round`.
 
-    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, evening_closed, and what
-    `table.services.write_totals` refuses.
+    The evening's row is locked. Refuses deal_by_deal, sheet_changed, not_on_paper, round_not_open, evening_closed, and
+    what `table.services.write_totals` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        _expect_deals_not_compared(table)
         _expect_unchanged(table, player, as_of)
         before = _totals(table)
         table_services.write_totals(
@@ -126,6 +133,7 @@ def correct_sheet(
     """
     with transaction.atomic():
         table = _sheet(table_id, lock=evening_of_open_season)
+        _expect_deals_not_compared(table)
         _expect_unchanged(table, actor, as_of)
         before = _totals(table)
         outcome = table_services.correct_sheet(

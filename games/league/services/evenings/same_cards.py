@@ -8,7 +8,7 @@ it too early.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -16,7 +16,9 @@ from typing import Final, NamedTuple
 
 from django.db import transaction
 
+from games.engine.game import DealAhead
 from games.engine.seats import Seat
+from games.engine.shuffle import SEED_BYTES, Randomness, commitment
 from games.league.draw import PAIRED, NoSuchMovement, columns_of
 from games.league.duplicate.movements import (
     MOST_HOWELL_TABLES,
@@ -36,14 +38,22 @@ from games.league.duplicate.movements import (
 from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import Counting, ScoringRules, TableResult
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Evening, LeagueTable, Season, Seating, TableSeat
+from games.league.models import (
+    Competition,
+    Evening,
+    EveningDeals,
+    LeagueTable,
+    Season,
+    Seating,
+    TableSeat,
+)
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
 from games.table.log.deals import seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
-from games.table.shared_deals import SharedDeals
+from games.table.shared_deals import SharedDeals, are_open, seed_of_deal
 
 PAIR: Final = 2
 FEWEST_PAIRS: Final = 5
@@ -54,23 +64,105 @@ FEWEST_PAIRS: Final = 5
 
 
 def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
-    """The deals that this table shares with the others of its round, made for the first of them; None where every
-    table has its own cards. Inside the transaction that opens the table, with the evening's row locked.
+    """The deals that this table shares with the others of its round, sealed with those of all rounds drawn so far when
+    the first is asked for; None where every table has its own cards. Inside the transaction that opens the table, with
+    the evening's row locked.
 
     Refuses cards_known once the deals of the round are open to everybody.
     """
     if not evening.competition.table_rules.same_cards:
         return None
-    if table.on_paper:
-        raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
     shared = _deals_of_round(evening, table.round)
     if shared is None:
-        seed = writing.fresh_seed(f"evening {evening.pk}/{table.round}")
-        own_rounds = evening.competition.table_rules.own_rounds
-        return SharedDeals.objects.create(sealed=seal(seed), closes_at=None, own_rounds=own_rounds)
+        seal_deals(evening)
+        shared = (
+            EveningDeals.objects.select_related("shared_deals")
+            .get(evening=evening, round=table.round)
+            .shared_deals
+        )
     if shared.closes_at is not None:
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
     return shared
+
+
+def seal_deals(evening: Evening) -> None:
+    """Seal the deals of every round of the evening that is drawn and has none, and publish a commitment to each deal:
+    before the first card of the evening. Inside a transaction with the evening's row locked."""
+    sealed = {dealt.round: len(dealt.commitments) for dealt in evening.deals.all()}
+    own_rounds = evening.competition.table_rules.own_rounds
+    for number in sorted(set(evening.tables.values_list("round", flat=True))):
+        if sealed.get(number) == evening.deals_a_round:
+            continue
+        # A draw with more or fewer deals a round goes on with the same seed.
+        shared = _deals_of_round(evening, number) or SharedDeals.objects.create(
+            sealed=seal(writing.fresh_seed(f"evening {evening.pk}/{number}")),
+            closes_at=None,
+            own_rounds=own_rounds,
+        )
+        contexts = [f"evening {evening.pk}/{number}/{deal}" for deal in range(1, evening.deals_a_round + 1)]
+        commitments = [
+            [context, commitment(seed=seed_of_deal(shared.pk, number=deal), context=context)]
+            for deal, context in enumerate(contexts, start=1)
+        ]
+        EveningDeals.objects.update_or_create(
+            evening=evening, round=number, defaults={"shared_deals": shared, "commitments": commitments}
+        )
+
+
+def may_be_on_paper(competition: Competition) -> bool:
+    """Whether tables of the competition may be played with real cards: where all have the same, the deals can be laid
+    out beforehand."""
+    if not competition.table_rules.same_cards:
+        return True
+    nothing = Randomness(bytes(SEED_BYTES))
+    ahead = competition.the_game.deal_ahead(competition.house_options, number=1, first=nothing, own=nothing)
+    return ahead is not None
+
+
+class LaidOut(NamedTuple):
+    """A deal of an evening as it is laid out: its number among all of the evening, and the cards."""
+
+    number: int
+    deal: DealAhead
+    seed: bytes
+    context: str
+    commitment: str
+
+
+def lay_out(dealt: EveningDeals, competition: Competition) -> Iterator[LaidOut]:
+    """The deals of a round with their cards: for those who lay them out, and for everybody once they are open. Raises
+    SeedLost."""
+    game, options = competition.the_game, competition.house_options
+    for number, (context, sealed) in enumerate(dealt.commitments, start=1):
+        own = seed_of_deal(dealt.shared_deals_id, number=number)
+        first = Randomness(seed_of_deal(dealt.shared_deals_id, number=1))
+        deal = game.deal_ahead(options, number=number, first=first, own=Randomness(own))
+        if deal is not None:
+            place = (dealt.round - 1) * len(dealt.commitments) + number
+            yield LaidOut(place, deal, own, context, sealed)
+
+
+def sealed_deals(evening: Evening) -> list[tuple[int, str, str]]:
+    """The number, context and commitment of every deal of the evening that is sealed, in order."""
+    return [
+        ((dealt.round - 1) * len(dealt.commitments) + number, context, sealed)
+        for dealt in evening.deals.order_by("round")
+        for number, (context, sealed) in enumerate(dealt.commitments, start=1)
+    ]
+
+
+def hides_sheet(table: LeagueTable, player: int | None, *, runs: bool, now: datetime) -> bool:
+    """Whether what is typed of a table on paper is kept from this reader, because others are still to play its deals.
+
+    Those who sit there see it, and those who run the evening, unless they sit at another table of the round that is not
+    done.
+    """
+    if table.match is None or are_open(table.match, now) or table.seats.filter(player=player).exists():
+        return False
+    own = LeagueTable.objects.filter(
+        evening=table.evening_id, round=table.round, seats__player=player, broken_off_at=None
+    )
+    return not runs or own.exclude(match__status__in=Match.ENDED).exists()
 
 
 def expect_cards_unknown(evening: Evening, round_number: int) -> None:
@@ -81,6 +173,9 @@ def expect_cards_unknown(evening: Evening, round_number: int) -> None:
 
 
 def _deals_of_round(evening: Evening, number: int) -> SharedDeals | None:
+    sealed = EveningDeals.objects.filter(evening=evening, round=number).select_related("shared_deals").first()
+    if sealed is not None:
+        return sealed.shared_deals
     of_round = SharedDeals.objects.filter(
         matches__league_table__evening=evening, matches__league_table__round=number
     )
@@ -299,13 +394,14 @@ def deals_of(
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
-    Two tables are compared where the seed of their round is the same, so only what was dealt alike is. `instead` gives
+    Two tables are compared where the seed of their round is the same, so only what was dealt alike is. With real cards
+    the deals were laid out from the sheets of that round. `instead` gives
     rounds, by match and number, another result than they have.
     """
     instead = instead or {}
     tables = {
         table.match_id: table
-        for table in LeagueTable.objects.filter(evening__in=evenings, match__isnull=False, on_paper=False)
+        for table in LeagueTable.objects.filter(evening__in=evenings, match__isnull=False)
     }
     parties, bots = _sides_at(competition, tables.values())
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
@@ -321,10 +417,21 @@ def deals_of(
             continue
         dealt.add(place)
         by_seed[table.evening_id, table.round, deal.round.number, deal.seed][deal.match_id] = deal.round
+    seeds = {(evening, number, within): seed for evening, number, within, seed in by_seed}
+    on_paper = [table.match_id for table in tables.values() if table.on_paper]
+    written = Round.objects.filter(match__in=on_paper).exclude(status=Round.Status.RUNNING)
+    written = written.exclude(match__shared_deals__isnull=False, match__shared_deals__closes_at=None)
+    for row in written.defer("lines", "result").order_by("match", "number"):
+        table = tables[row.match_id]
+        place = table.evening_id, table.round, row.number
+        if row.number <= table.planned:
+            by_seed[*place, seeds.get(place, "")][row.match_id] = row
     found: dict[int, list[PlayedDeal]] = defaultdict(list)
-    of_round = deals_a_round(competition)
+    of_round: dict[int, int] = defaultdict(int)
+    for table in tables.values():
+        of_round[table.evening_id] = max(of_round[table.evening_id], table.planned)
     for (evening, number, within, _seed), rounds in sorted(by_seed.items()):
-        many = (number - 1) * of_round + within
+        many = (number - 1) * of_round[evening] + within
         results = []
         for match, table in tables.items():
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:

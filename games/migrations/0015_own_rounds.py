@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_conduct_cards'),
+        ('games', '0014_movement_of_an_evening'),
     ]
 
     operations = [

@@ -1,0 +1,205 @@
+"""Evenings on which all tables have the same cards, with real cards: sheets to lay them out by, and typed results."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Membership, Player, Role
+from games.engine.shuffle import commitment
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.evenings.deals_views import SHARED
+from games.league.models import Evening, LeagueTable
+from games.league.services.evenings.same_cards import deals_of, open_finished_rounds, sealed_deals
+from games.table.log.folding import closed_rounds
+from games.table.log.models import Match
+from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of, forgotten
+from tests.house.reader import Reader
+from tests.house.reader import opened as asked
+from tests.league.conftest import opened
+from tests.league.duplicate.conftest import Made
+from tests.league.duplicate.test_same_cards import worth
+from tests.league.duplicate.test_two_worlds import addresses, differing, shown
+from tests.league.playing import play, write_sheet
+
+pytestmark = pytest.mark.django_db
+ON_PAPER = {"rules": {"counting": "matchpoints", "cards": "paper"}}
+
+
+def dealing_sheets(evening: Evening, reader: Player) -> list[list[set[str]]]:
+    """The cards of each place, deal by deal, as the sheets show them."""
+    answer = client_of(reader).post(reverse("league:dealing_sheets", args=[evening.pk]))
+    assert answer.status_code == 200
+    return [
+        [
+            {held.suit + {"10": "T"}.get(sign, sign) for held in suits for sign in held.signs.split()}
+            for _number, _deals, suits in sheet.deals
+        ]
+        for sheet in answer.context["sheets"]
+    ]
+
+
+def tables_of(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTable]:
+    """The tables of the next round, opened."""
+    evening.refresh_from_db()
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    evening.refresh_from_db()
+    return list(evening.tables.filter(round=evening.round).select_related("match"))
+
+
+def test_typed_results_are_compared_deal_by_deal(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, **ON_PAPER)
+    for _round in (1, 2):
+        one, other, third = tables_of(evening, secretary, clock)
+        write_sheet(one, (100, 62), (62, 100), now=clock())
+        write_sheet(other, (90, 72), (90, 72), now=clock())
+        assert open_finished_rounds(now=clock()) == 0
+        assert deals_of(evening.competition, [evening.pk]).get(evening.pk, ()) == () or _round == 2
+        write_sheet(third, (82, 80), (100, 62), now=clock())
+        assert open_finished_rounds(now=clock()) == 1
+    deals = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [(deal.number, deal.round, deal.within) for deal in deals] == [
+        (1, 1, 1),
+        (2, 1, 2),
+        (3, 2, 1),
+        (4, 2, 2),
+    ]
+    assert sorted(result.points for result in deals[0].results) == [(82, 80), (90, 72), (100, 62)]
+    assert len(worth(evening)) == 6
+    assert sum(worth(evening).values()) == 6 * 50
+    record = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, 1])).context["record"]
+    assert sum(len(held.signs.split()) for hand in record.hands for held in hand.suits) == 32
+    assert {(row.made.trump, row.par_is_coming) for row in record.rows} == {("H", False)}
+
+
+def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """One table plays on phones, the others from the sheets: they are one field."""
+    evening = evening_of(6, rounds=1)
+    for table in evening.tables.filter(number__gt=1):
+        evening.refresh_from_db()
+        services.put_on_paper(table_id=table.pk, version=evening.version)
+    sheets = dealing_sheets(evening, secretary)
+    assert [[len(hand) for hand in place] for place in sheets] == [[8, 8]] * 4
+    phones, *papers = opened(evening, secretary, clock())
+    play(phones, clock())
+    for table in papers:
+        write_sheet(table, (100, 62), now=clock())
+    assert open_finished_rounds(now=clock()) == 1
+    rounds = [closed.after.round.dealt for closed in closed_rounds(Match.objects.get(pk=phones.match_id))]
+    assert [[place[deal] for place in sheets] for deal in (0, 1)] == [
+        [set(hand) for hand in dealt] for dealt in rounds
+    ]
+    assert [len(deal.results) for deal in deals_of(evening.competition, [evening.pk])[evening.pk]] == [3, 3]
+
+
+def test_who_plays_sees_no_dealing_sheet(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, **ON_PAPER)
+    path = reverse("league:dealing_sheets", args=[evening.pk])
+    sits = evening.tables.first().seats.first().player
+    assert client_of(sits).post(path)["Refusal-Code"] == LeagueRefusal.NOT_ALLOWED
+    Membership.objects.filter(player=sits).update(role=Role.SECRETARY)
+    assert client_of(sits).post(path)["Refusal-Code"] == LeagueRefusal.PLAYS_THEM
+    assert client_of(secretary).get(path).context["sheets"] == []
+
+
+def test_the_seals_are_published_before_the_first_card_and_fit_afterwards(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6)
+    tables = opened(evening, secretary, clock())
+    before = sealed_deals(evening)
+    assert [number for number, _context, _seal in before] == [1, 2, 3, 4]
+    page = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "seals"]))
+    assert all(seal in page.content.decode() for _number, _context, seal in before)
+    for table in tables:
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    for number, context, seal in before[:2]:
+        page = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, number]))
+        shown_seal = page.context["record"].seal
+        assert (shown_seal.context, shown_seal.commitment) == (context, seal)
+        assert commitment(seed=bytes.fromhex(shown_seal.seed), context=context) == seal
+    assert sealed_deals(evening) == before
+
+
+def test_a_sheet_of_totals_is_refused(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """They could not be compared."""
+    evening = evening_of(6, **ON_PAPER)
+    table = tables_of(evening, secretary, clock)[0]
+    with pytest.raises(LeagueRefused) as refused:
+        services.type_totals(
+            table_id=table.pk,
+            values={"points_0": "200", "points_1": "124"},
+            player=secretary,
+            now=clock(),
+            for_club=True,
+        )
+    assert refused.value.code == LeagueRefusal.DEAL_BY_DEAL
+
+
+def told(reader: Reader, evening: Evening, table: LeagueTable) -> dict[str, str]:
+    """Every answer to that reader about a table on paper."""
+    of_staff = reader.client.get("/admin/").status_code == 200
+    paths = {*addresses(evening, table, table.match, of_staff=of_staff)}
+    paths |= {reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.1")])}
+    asking = {path: asked(path) for path in paths}
+    sheet = reverse("league:sheet_type", args=[evening.pk, table.pk])
+    asking[f"{sheet} posted"] = partial(Client.post, path=sheet, data={"number": "1"})
+    return reader.answers(asking)
+
+
+@pytest.mark.slow
+def test_no_address_tells_what_was_typed_to_those_who_still_play(
+    evening_of: Made, secretary: Player, staff: Player, clock: Clock
+) -> None:
+    """Two worlds in which a table wrote other points; confirmed or not."""
+    evening = evening_of(7, **ON_PAPER)
+    seated = evening.tables.filter(round=1).values("seats__entrant")
+    waits = evening.competition.entrants.exclude(pk__in=seated).get().members.earliest("place").player
+    table = tables_of(evening, secretary, clock)[0]
+    late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    [leads] = make_players(["Leads Leo"])
+    Membership.objects.create(
+        club=evening.competition.season.club, player=leads, role=Role.SECRETARY, since=clock()
+    )
+    looks_on = make_players(["Looks Lena"])[0]
+    Membership.objects.create(
+        club=evening.competition.season.club, player=looks_on, role=Role.MEMBER, since=clock()
+    )
+    viewers = {"late": late, "waits": waits, "looks on": looks_on, "staff": staff, "visitor": None}
+    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    worlds = []
+    for points in ((100, 62), (62, 100)):
+        before = transaction.savepoint()
+        write_sheet(table, points, points, now=clock())
+        open_finished_rounds(now=clock())
+        table.refresh_from_db()
+        forgotten()
+        worlds.append({name: told(reader, evening, table) for name, reader in readers.items()})
+        transaction.savepoint_rollback(before)
+        forgotten()
+    here, there = worlds
+    for name in viewers:
+        telling = {
+            place: differing(answer, there[name].get(place, ""))
+            for place, answer in here[name].items()
+            if answer != there[name].get(place)
+        }
+        assert telling == {}, name
+    sheet = reverse("league:sheet", args=[evening.pk, table.pk])
+    write_sheet(table, (100, 62), now=clock())
+    assert client_of(late).get(sheet)["Refusal-Code"] == LeagueRefusal.OTHERS_PLAY_IT
+    assert client_of(table.seats.first().player).get(sheet).status_code == 200
+    assert client_of(leads).get(sheet).status_code == 200
+    for other in evening.tables.filter(round=1, number__gt=1):
+        write_sheet(other, (100, 62), now=clock())
+    assert open_finished_rounds(now=clock()) == 1
+    page = client_of(late).get(sheet)
+    assert re.search(r"100\D+62", page.content.decode())
