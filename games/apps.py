@@ -83,7 +83,7 @@ def _connect_tables() -> None:
 def _register_work() -> None:
     """Register what the steward does every minute or every few seconds, and what is done at low priority beside it."""
     from accounts import invitations, mailing, notices
-    from games.analysis.services import analyse_in_background
+    from games.analysis.services import analyse_in_background, work_out_contracts
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
@@ -109,5 +109,6 @@ def _register_work() -> None:
         events.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
         events.run_in_background(analyse_in_background)
+        events.run_in_background(work_out_contracts)
         events.run_in_background(daily.work_out_strong_answers)
         events.run_every_few_seconds(background.go_on)

@@ -1,6 +1,6 @@
 """Table of contents: where the models of this app are written."""
 
-from games.analysis.models import Analysis
+from games.analysis.models import Analysis, DealContracts
 from games.club_file.models import ClubUpload
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
@@ -58,6 +58,7 @@ __all__ = [
     "DailyDecision",
     "DailyPlay",
     "Deal",
+    "DealContracts",
     "DealCount",
     "Disconnection",
     "Entrant",

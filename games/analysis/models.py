@@ -6,6 +6,30 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class DealContracts(models.Model):
+    """What the deal of round `number` of all matches with these deals is worth with each contract and all hands open.
+
+    `data` is the engine's `OpenContract`s as JSON, empty where there is none. Only for deals that everybody may see.
+    """
+
+    shared_deals = models.ForeignKey(
+        "games.SharedDeals", models.CASCADE, related_name="contracts", verbose_name=_("shared deals")
+    )
+    number = models.PositiveSmallIntegerField(_("round"))
+    version = models.PositiveSmallIntegerField(_("version of the analysis"))
+    data = models.JSONField(_("contracts"), default=list)
+
+    class Meta:
+        verbose_name = _("contracts of a deal")
+        verbose_name_plural = _("contracts of deals")
+        constraints = [
+            models.UniqueConstraint(fields=["shared_deals", "number"], name="one_row_a_shared_deal")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shared_deals_id}/{self.number}"
+
+
 class Analysis(models.Model):
     """The analysis of one closed round, beside it and never part of the log.
 

@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import Player, PlayerKind
-from games.analysis.models import Analysis
+from games.analysis.models import Analysis, DealContracts
 from games.bots import ANALYSERS
-from games.bots.analysis import Move, RoundAnalysis, read_analysis
+from games.bots.analysis import Move, OpenContract, RoundAnalysis, read_analysis
 from games.engine.game import Game
 from games.engine.seats import Seat
 from games.table.log import folding
@@ -102,6 +102,24 @@ def first_pars(matches: Collection[Match], number: int) -> dict[int, FirstPar]:
         if version == ANALYSERS[game].version
     }
     return {match.pk: FirstPar(made.get(match.pk), coming=match.pk not in made) for match in known}
+
+
+def best_contracts(match: Match, number: int) -> tuple[tuple[OpenContract, ...], bool]:
+    """For each side that may choose trumps in the deal of that round its best contract with all hands open, and whether
+    they are still to be worked out. Only for readers who may see the deal."""
+    analyser = ANALYSERS.get(match.game)
+    if analyser is None or analyser.contracts is None or match.on_paper or match.shared_deals_id is None:
+        return (), False
+    rows = DealContracts.objects.filter(shared_deals=match.shared_deals_id, number=number)
+    row = rows.filter(version=analyser.version).first()
+    if row is None:
+        return (), True
+    found: dict[int, OpenContract] = {}
+    for contract in (OpenContract(*each) for each in row.data):
+        best, sign = found.get(contract.makers), 1 - 2 * contract.makers
+        if best is None or sign * contract.points > sign * best.points:
+            found[contract.makers] = contract
+    return tuple(found[makers] for makers in sorted(found)), False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from statistics import fmean
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.analysis.models import Analysis
+from games.analysis.models import Analysis, DealContracts
 from games.analysis.queries import closed_round, movers, moves_of
 from games.bots import ANALYSERS
 from games.club_clock import club_clock
+from games.engine.actions import Deal
+from games.engine.seats import HOUSE
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Round
 
@@ -60,6 +62,51 @@ def analyse_next(*, now: datetime) -> Round | None:
 def analyse_in_background() -> int:
     """Analyse one round as background work; returns how many it was. A round takes a second or two."""
     return int(analyse_next(now=club_clock.now()) is not None)
+
+
+def work_out_contracts() -> int:
+    """Work out the contracts of the newest deal of an evening that is open and has none, as background work; returns
+    how many deals it was. A deal takes some seconds."""
+    round_ = _without_contracts(club_clock.now()).order_by("-closed_at", "-pk").first()
+    if round_ is None:
+        return 0
+    analyser = ANALYSERS[round_.match.game]
+    data: list[list[object]] = []
+    try:
+        game, closed = closed_round(round_)
+        deal = game.parse(closed.told[0].entry.data)
+        if isinstance(deal, Deal) and analyser.contracts and analyser.covers(closed.after.options):
+            state = game.apply(closed.before, HOUSE, deal)
+            hands = [
+                [held.card for held in game.view(state, seat).hand]
+                for seat in range(len(game.results(closed.after)[-1].sides))
+            ]
+            data = [list(each) for each in analyser.contracts(closed.after.options, deal.dealer, hands)]
+    except UNREADABLE:
+        log.exception("the deal of round %s of %s cannot be read", round_.number, round_.match.code)
+    DealContracts.objects.update_or_create(
+        shared_deals_id=round_.match.shared_deals_id,
+        number=round_.number,
+        defaults={"version": analyser.version, "data": data},
+    )
+    return 1
+
+
+def _without_contracts(now: datetime) -> QuerySet[Round]:
+    """A closed round of each deal that tables of a club shared, that is open by now, and whose contracts are not worked
+    out by the present version."""
+    done = DealContracts.objects.filter(
+        shared_deals=OuterRef("match__shared_deals"), number=OuterRef("number")
+    )
+    rounds = Round.objects.exclude(status=Round.Status.RUNNING).select_related("match")
+    rounds = rounds.filter(
+        match__club__isnull=False, match__on_paper=False, match__shared_deals__closes_at__lte=now
+    )
+    todo = Q()
+    for game, analyser in ANALYSERS.items():
+        if analyser.contracts is not None:
+            todo |= Q(match__game=game) & ~Exists(done.filter(version=analyser.version))
+    return rounds.filter(todo) if todo else rounds.none()
 
 
 def waiting() -> QuerySet[Round]:

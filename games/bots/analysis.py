@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from games.engine.actions import Data
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.engine.seats import Actor, Seat
 from games.engine.words import Text
 
@@ -93,6 +93,15 @@ class RoundAnalysis:
         return asdict(self)
 
 
+class OpenContract(NamedTuple):
+    """What a deal is worth with all hands open where side `makers` chooses `trump`: the score of side 0 less that of
+    side 1."""
+
+    trump: Suit
+    makers: int
+    points: int
+
+
 def read_analysis(data: Mapping[str, Any]) -> RoundAnalysis:
     """The analysis from what `RoundAnalysis.data` gave, also after a way through JSON."""
     return RoundAnalysis(
@@ -119,6 +128,7 @@ class Analyser(NamedTuple):
 
     `covers(options)` says whether rounds of these options can be analysed: the analysis may know fewer house rules than
     the game.
+    `contracts(options, dealer, hands)` is every contract of a deal; None where a game has no such thing.
     `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it. `finish(state,
     seat, card)` plays a round on from that card.
     """
@@ -127,3 +137,4 @@ class Analyser(NamedTuple):
     covers: Callable[[Any], bool]
     analyse: Callable[[Sequence[Move], Any], RoundAnalysis]
     finish: Callable[[Any, Seat, Card], Finish]
+    contracts: Callable[[Any, Seat, Sequence[Sequence[Card]]], tuple[OpenContract, ...]] | None = None

@@ -88,6 +88,8 @@ def address_of(name: str, evening: Evening) -> str:
         "league:club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
         "league:club_answer": {**club, "number": 1},
         "league:club_join": {**club, "token": "forged"},
+        "league:shared_deal": {"token": "forged"},
+        "league:evening_deal": {"number": evening.pk, "deal": 1},
         "league:club_table": club,
         "league:house_rules": club,
         "league:house_rules_new": club,

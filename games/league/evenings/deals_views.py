@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,8 +23,8 @@ from django.views.decorators.http import require_safe
 from accounts.device_settings import visitor
 from accounts.members import Right
 from accounts.models import CardLetters, active_language
-from games.analysis.queries import first_pars
-from games.kit.engine_words import minus, points_text, signed
+from games.analysis.queries import best_contracts, first_pars
+from games.kit.engine_words import minus, points_text, signed, suit_name
 from games.league import queries
 from games.league.access import of_evening
 from games.league.duplicate.movements import Party
@@ -101,6 +101,16 @@ class ShownDeal:
     tables: tuple[TravellerRow, ...]
 
 
+class BestContract(NamedTuple):
+    """The best contract of a direction with open cards: the trump suit and its name, and its points less those of the
+    other direction."""
+
+    makers: str
+    trump: str
+    trump_name: str
+    points: str
+
+
 @dataclass(frozen=True, slots=True)
 class DealRecord:
     """A deal as it lies in the records: the four hands and what every table did with it."""
@@ -109,6 +119,8 @@ class DealRecord:
     hands: tuple[HandDealt, ...]
     rows: tuple[TravellerRow, ...]
     seal: SealedDeal | None = None
+    best: tuple[BestContract, ...] = ()
+    best_is_coming: bool = False
 
     @property
     def dealer(self) -> str:
@@ -287,7 +299,23 @@ def _record(evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: 
     if not hands and laid_out is not None:
         hands = hands_laid_out(laid_out.deal, letters=letters)
     seal = None if laid_out is None else seal_of(laid_out, competition)
-    return DealRecord(shown, hands, tuple(rows), seal)
+    best, best_is_coming = best_contracts(on_phones[0], played.within) if on_phones else ((), False)
+    return DealRecord(
+        shown,
+        hands,
+        tuple(rows),
+        seal,
+        best=tuple(
+            BestContract(
+                direction(each.makers),
+                each.trump,
+                suit_name(each.trump),
+                signed(-each.points if each.makers else each.points),
+            )
+            for each in best
+        ),
+        best_is_coming=best_is_coming,
+    )
 
 
 def shown_deal(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
-from games.analysis.services import analyse_round
+from games.analysis.services import analyse_round, work_out_contracts
 from games.bots import ANALYSERS
+from games.bots.analysis import OpenContract
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore
@@ -349,12 +350,28 @@ def test_the_page_of_a_deal_tells_how_every_table_played_it(
             facts["tricks"],
         )
         assert (row.par, row.par_is_coming) == ("", True)
-    analyser = ANALYSERS["kraken"]._replace(analyse=quickly)
+    assert client_of(player).get(path).context["record"].best_is_coming
+
+    def contracts(_options: object, _dealer: int, hands: Sequence[Sequence[str]]) -> tuple[OpenContract, ...]:
+        assert [set(hand) for hand in hands] in [set_of(1), set_of(2)]
+        return OpenContract("S", 0, 20), OpenContract("H", 0, -8), OpenContract("C", 1, -44)
+
+    def set_of(number: int) -> list[set[str]]:
+        closed = next(one for one in closed_rounds(match) if one.number == number)
+        return [set(hand) for hand in closed.after.round.dealt]
+
+    analyser = ANALYSERS["kraken"]._replace(analyse=quickly, contracts=contracts)
     monkeypatch.setitem(ANALYSERS, "kraken", analyser)
     for table in tables:
         analyse_round(round_=Round.objects.get(match=table.match_id, number=2), now=clock())
     record = client_of(player).get(path).context["record"]
     assert {(row.par, row.par_is_coming) for row in record.rows} == {("0", False)}
+    assert [work_out_contracts() for _deal in range(3)] == [1, 1, 0]
+    record = client_of(player).get(path).context["record"]
+    assert [(best.makers, best.trump, best.points) for best in record.best] == [
+        ("N-S", "S", "+20"),
+        ("E-W", "C", "+44"),
+    ]
 
 
 def test_a_deal_is_shared_without_names(evening_of: Made, secretary: Player, clock: Clock) -> None:

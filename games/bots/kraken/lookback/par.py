@@ -8,7 +8,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from games.bots.analysis import CostlyCard, Finish, JudgedCard, Move, RoundAnalysis
+from games.bots.analysis import CostlyCard, Finish, JudgedCard, Move, OpenContract, RoundAnalysis
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.positions import (
     BONUS_PLACE,
@@ -30,11 +30,12 @@ from games.bots.kraken.strong.belief import belief, rules_of
 from games.bots.kraken.strong.player import searching
 from games.bots.kraken.strong.words import BONUS
 from games.engine.actions import Data
-from games.engine.cards import Card
+from games.engine.cards import SUITS, Card
 from games.engine.kraken import Kraken
-from games.engine.kraken.declarations import STUK
+from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
+from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.closing import claimed_bonus, stuk_counts
-from games.engine.kraken.state import Round, State
+from games.engine.kraken.state import Round, State, left_of
 from games.engine.log import advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness
@@ -179,6 +180,38 @@ class OpenHands:
             line.append(value if forced else self.before(position, value))
             lost.append((-1 if position.seat % 2 else 1) * (line[-1] - value))
         return Par(tuple(reversed(line)), tuple(reversed(lost)))
+
+
+# Every contract of a deal, before a word is said.
+
+
+def open_contracts(
+    options: Options, dealer: Seat, hands: Sequence[Sequence[Card]]
+) -> tuple[OpenContract, ...]:
+    """What a deal is worth with each trump suit, for each side that may choose it (rules/kraken 1.2), unchallenged.
+
+    Everybody declares all they hold, and all roem is claimed.
+    """
+    first = left_of(dealer)
+    sides = (first % 2,) if options.trump_mode == "utrecht" else (0, 1)
+    declared = [everything(hand, options) if options.declarations == "on" else () for hand in hands]
+    found = []
+    for trump in SUITS:
+        form = positions.form(trump)
+        compared = compare(declared, trump=trump, first=first, options=options)
+        beside = list(compared.points)
+        for seat, hand in enumerate(hands):
+            if options.declarations == "on" and has_stuk(hand, trump):
+                beside[seat % 2] += STUK
+        times = 2 if positions.doubling(trump, options) == "all" else 1
+        taken = (beside[0] * times << BONUS_PLACE, beside[1] * times << BONUS_PLACE)
+        masks = tuple(form.mask(hand) for hand in hands)
+        position = Position((masks[0], masks[1], masks[2], masks[3]), first, EMPTY, taken)
+        for makers in sides:
+            solver = Solver(rules_of(trump, options), written(options, declarers=makers, level=0))
+            value = solver.value(position)
+            found.append(OpenContract(trump, makers, -value if first % 2 else value))
+    return tuple(found)
 
 
 # The analysis of one closed round of Kraken.

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.kraken.compact.positions import written
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.lookback.par import OpenHands
+from games.bots.kraken.lookback.par import OpenHands, open_contracts
 from games.bots.kraken.strong.belief import rules_of
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
@@ -69,3 +69,23 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
         value = solver.value(position, guess=rng.choice([0, max(values.values()), -500]))
         assert value == max(values.values())
         assert values[solver.keeps(position, value)] == value
+
+
+def test_the_contract_that_was_played_is_worth_its_par():
+    """Where everything is declared and counted by itself, the line of a round begins with what its contract is worth
+    before a word was said."""
+    counted = {"declare_mode": "automatic", "bonus_mode": "automatic", "stuk_mode": "automatic"}
+    played = (
+        (moves, final)
+        for seed in range(40)
+        for moves, final in closed_rounds(seed, match_length="rounds", rounds=1, **counted)
+        if not final.round.level
+    )
+    moves, final = next(played)
+    closed = final.round
+    found = {
+        (contract.trump, contract.makers): contract.points
+        for contract in open_contracts(final.options, closed.dealer, closed.dealt)
+    }
+    assert len(found) == 4
+    assert found[closed.trump, closed.maker % 2] == OpenHands(final).par(cards_of(moves)).line[0]
