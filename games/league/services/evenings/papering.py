@@ -169,13 +169,17 @@ def _expect_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> 
 def _add_sheet_entry(
     table: LeagueTable, what: str, actor: Player, now: datetime, *, before: str = ""
 ) -> None:
-    """A line about the sheet, with its totals."""
+    """A line about the sheet, with its totals; without them where others may still play the same cards, since the trail
+    is read by all who lead the club."""
+    told = _place(table)
+    if not table.evening.competition.table_rules.same_cards:
+        told = f"{told}: {_totals(table)}"
     add_entry(
         competition=table.evening.competition,
         actor=actor,
         what=what,
         now=now,
-        told=f"{_place(table)}: {_totals(table)}",
+        told=told,
         before=before,
     )
 
