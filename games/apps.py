@@ -90,7 +90,7 @@ def _register_work() -> None:
     from games.league.services.evenings.same_cards import open_finished_rounds
     from games.league.services.evenings.signups import remind_of_evenings
     from games.table import events
-    from games.table.services import count_deals, push_turns
+    from games.table.services import count_deals, push_turns, tell_turns_by_the_day
     from games.table.thinking import background
 
     for work in (
@@ -105,7 +105,13 @@ def _register_work() -> None:
         lambda now: count_deals(),
     ):
         events.run_every_minute(work)
-    for work in (push_turns, mailing.start_sending, daily.count_finished, open_finished_rounds):
+    for work in (
+        push_turns,
+        tell_turns_by_the_day,
+        mailing.start_sending,
+        daily.count_finished,
+        open_finished_rounds,
+    ):
         events.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
         events.run_in_background(analyse_in_background)

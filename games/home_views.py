@@ -44,7 +44,8 @@ class Line:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The home page: invitations, tables (my turn first), deal of the day, cards for conduct, next evenings, clubs,
-    friends who are here, play now, tables of others, in this order.
+    friends who are here, play now, tables of others, in this order. Tables by the day that wait for the player have a
+    list of their own.
 
     It asks again by itself for the lists that change: 204 when the page shows these already.
     """
@@ -64,7 +65,8 @@ def home(request: HttpRequest) -> HttpResponse:
     usual, usual_name = next(iter(games().items()))
     page = {
         "player": player,
-        "mine": mine,
+        "waiting": [row for row in mine if row.until],
+        "mine": [row for row in mine if not row.until],
         "practice": practice,
         "evenings": evenings,
         "open": others,

@@ -54,6 +54,7 @@ class NoticeKind(models.TextChoices):
     """Kinds of notices. Each kind can be switched off for mail and for each push device."""
 
     TURN = "turn", _("It is my turn, and no screen of mine shows the table")
+    DAY = "day", _("It is my turn at a table of a card a day")
     TABLE = "table", _("A table of mine is ready")
     PLANNED = "planned", _("An evening is planned")
     EVENING = "evening", _("An evening of mine is tomorrow")

@@ -1,7 +1,8 @@
 """Matches with strangers that a player left, from the logs, and the pause that follows. No score is affected.
 
 A match is left when a bot took the seat, or the others stopped, and the player has not come back since. Absences that
-began in an outage of the server do not count, nor do matches with friends, club members or bots only.
+began in an outage of the server do not count, nor do matches with friends, club members or bots only, nor tables by the
+day, which have agreed what happens to their absent players.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from accounts.friends import strangers_among
 from accounts.models import Player
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Seat
-from games.table.log.time_to_think import GRACE
+from games.table.log.time_to_think import BY_THE_DAY, GRACE
 
 WITHIN: Final = timedelta(days=30)
 FORGIVEN: Final = 2
@@ -75,7 +76,7 @@ def _left(player: Player, now: datetime) -> dict[int, _Left]:
         kind=TABLE,
         at__gt=now - WITHIN,
         data__do__in=["stand_in", "stop", "return", "take_up", "replaced"],
-    )
+    ).exclude(match__pace__in=BY_THE_DAY)
     entries = rows.order_by("match", "seq").values_list(
         "match", "seq", "seat", "data", "at", F("match__seats__number")
     )

@@ -199,6 +199,9 @@ def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
     if due.why == "pause":
         services.end_pause(match_id=table.match_id, now=now)
         return True
+    if due.why == "absent" and due.seat is not None:
+        services.end_waiting(match_id=table.match_id, seat=due.seat, window=due.window, now=now)
+        return True
     if due.why == "idle":
         services.close_table(match_id=table.match_id, now=now)
         return True

@@ -19,11 +19,14 @@ from games.table.log.models import Match
 PREFIX: Final = "option-"
 UP_FRONT: Final = ("rounds", "cycles")
 """Options that are seen without opening a fold: how long a match takes."""
+DAYS: Final = "days"
+"""The choice of a table by the day; what was agreed about absent players makes the pace of it."""
 PACES: Final = [
     (Match.Pace.FAST, _("Fast: 5 seconds a decision, then half a minute of your own")),
     (Match.Pace.NORMAL, _("Normal: 12 seconds a decision, then a minute of your own")),
     (Match.Pace.RELAXED, _("Relaxed: 25 seconds a decision, then three minutes of your own")),
     (Match.Pace.NONE, _("No clock: everybody waits for whoever thinks, however long that takes")),
+    (DAYS, _("A card a day: everybody plays when they have time, and is told when it is their turn")),
 ]
 BOT_LEVELS: Final = [
     (Level.EASY, _("Easy: by rule of thumb")),
@@ -63,6 +66,21 @@ class TableForm(forms.Form):
         initial=Match.Pace.RELAXED,
         required=False,
         widget=forms.RadioSelect,
+    )
+    days = forms.ChoiceField(
+        label=_("Time for each turn"),
+        choices=[("1", _("a day")), ("3", _("3 days")), ("7", _("7 days"))],
+        initial="3",
+        required=False,
+    )
+    then = forms.ChoiceField(
+        label=_("When somebody does not play in that time"),
+        choices=[
+            ("bot", _("a bot plays for them until they are back")),
+            ("end", _("the match ends without a result")),
+        ],
+        initial="bot",
+        required=False,
     )
     bot_level = forms.ChoiceField(
         label=_("How well bots play"),
@@ -113,9 +131,16 @@ class TableForm(forms.Form):
         helps = [gettext(preset.help) for preset in self.offered]
         yield from zip(self["preset"], helps, strict=True)
 
-    def clean_pace(self) -> str:
-        """The pace, relaxed where nothing was said."""
-        return str(self.cleaned_data["pace"] or Match.Pace.RELAXED)
+    def clean(self) -> dict[str, Any]:
+        """The fields with the pace as the table keeps it: relaxed where nothing was said, the days agreed for a table
+        by the day.
+        """
+        said = super().clean() or self.cleaned_data
+        if said.get("pace") == DAYS:
+            said["pace"] = f"{said.get('days') or 3}d-{said.get('then') or 'bot'}"
+        elif "pace" in said:
+            said["pace"] = said["pace"] or Match.Pace.RELAXED
+        return said
 
     def up_front(self) -> tuple[BoundField, ...]:
         """The options outside the folded groups."""

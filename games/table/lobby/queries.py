@@ -104,7 +104,8 @@ class OtherGame:
 class TableRow:
     """A table in a list. `totals` are those of the sheet's columns, the player's own first; empty before the start.
 
-    `stood_in` says that a bot plays for the player, `turn` names the others it waits for. `result` is how it came out
+    `stood_in` says that a bot plays for the player, `turn` names the others it waits for; `by_the_day` that people play
+    there when they have time, and it waits for the player `until` then. `result` is how it came out
     for the player, in words, `won` that nobody was better. `broken` says that the log cannot be read.
     """
 
@@ -121,6 +122,8 @@ class TableRow:
     result: str = ""
     won: bool = False
     broken: bool = False
+    by_the_day: bool = False
+    until: datetime | None = None
 
     @property
     def free(self) -> int:
@@ -268,7 +271,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
     places = places_of(match, player)
     game = gettext(registry.game(match.game, match.game_version).name)
     if match.status == Match.Status.OPEN:
-        return TableRow(match.code, game, match.status, places)
+        return TableRow(match.code, game, match.status, places, by_the_day=match.is_by_the_day)
     try:
         table = loading.table(match.pk)
     except TableRefused:
@@ -295,6 +298,8 @@ def _row(match: Match, player: Player | None) -> TableRow:
             for column in sorted(progress.columns, key=lambda column: column != ours)
         ),
         result=result_in_words(progress, you),
+        by_the_day=match.is_by_the_day,
+        until=next((one.until for one in due_times.awaited(table) if one.seat == you), None),
         won=bool(progress.places) and you is not None and progress.places[you] == 1,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
 from games.bots.levels import Level
@@ -37,17 +37,20 @@ UNDERWAY: Final = timedelta(seconds=0.5)
 """Allowance for the transport of an answer, added to its deadline."""
 IDLE_LONGEST: Final = timedelta(hours=24)
 """A table at which nothing happened for so long is closed; its people can take it up again."""
+CLAIM_BY_THE_DAY: Final = timedelta(days=1)
+"""How long the house waits at a table by the day for those who may say something but need not."""
 
 THOUGHT_LONGEST: Final = timedelta(seconds=2)
 """How long a bot that searches may take, from the time at which it is due; then the easy level plays."""
 
-Why: TypeAlias = Literal["bot", "late", "house", "time", "pause", "idle"]
+Why: TypeAlias = Literal["bot", "late", "house", "time", "absent", "pause", "idle"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Due:
     """Something to do at `at`, in `window`: the decision of a bot, that of one which has thought too long, the house's
-    own action (`seat` None), the answer of somebody out of time, the end of a pause, the closing of an idle table.
+    own action (`seat` None), the answer of somebody out of time, what was agreed about somebody absent at a table by
+    the day, the end of a pause, the closing of an idle table.
     """
 
     at: datetime
@@ -81,15 +84,17 @@ def dues(table: Table) -> tuple[Due, ...]:
     if house is not None and not _waits_for_only_person(table, house):
         found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house"))
     if state.clocks is not None:
+        why: Why = "time" if table.by_the_day is None else "absent"
         found += [
-            Due(state.clocks.deadline_of(asked, seat) + UNDERWAY, seat, asked.window, "time")
+            Due(state.clocks.deadline_of(asked, seat) + UNDERWAY, seat, asked.window, why)
             for seat, asked in state.clocks.asked.items()
             if seat not in played
         ]
     if state.undo_asked_at is not None:
         considered = state.undo_asked_at + UNDO_CONSIDERED
         found = [due if due.at >= considered else replace(due, at=considered) for due in found]
-    found.append(Due(state.moved_at + IDLE_LONGEST, None, "", "idle"))
+    if table.by_the_day is None:
+        found.append(Due(state.moved_at + IDLE_LONGEST, None, "", "idle"))
     return tuple(sorted(found, key=lambda due: (due.at, due.window)))
 
 
@@ -122,8 +127,8 @@ def undecided(table: Table) -> frozenset[Seat]:
 
 
 def closes_at(table: Table) -> datetime | None:
-    """When the house closes the window in which people answer in words; None where no time runs."""
-    if not is_answered_in_words(table):
+    """When the house closes the window in which people answer in words; None where no time runs that one watches."""
+    if not is_answered_in_words(table) or table.by_the_day is not None:
         return None
     return next((due.at for due in dues(table) if due.why == "house"), None)
 
@@ -174,7 +179,7 @@ def _waits_for_only_person(table: Table, house: Pending) -> bool:
 
     Otherwise an answer would be given in their name, though nobody waits who would mind.
     """
-    if house.kind != "close" or _waits_for_unasked(table):
+    if house.kind != "close" or table.by_the_day is not None or _waits_for_unasked(table):
         return False
     waiting = table.game.pending(table.state.game_state)
     asked = [seat for seat in waited_for(table) if waiting[seat].declinable or waiting[seat].kind == "claim"]
@@ -226,6 +231,8 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
     if waited_for(table):
         shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
+        if house.kind == "close" and table.by_the_day is not None:
+            shown = CLAIM_BY_THE_DAY.total_seconds()
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
 
 
@@ -238,7 +245,9 @@ def waits_for_decision(table: Table, seat: Seat) -> bool:
 
 
 def waits_for(table: Table, seat: Seat) -> bool:
-    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away. At a table by
+    the day the sheet waits for nobody, and all who may say something are waited for.
+    """
     if waits_for_decision(table, seat):
         return True
     if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
@@ -246,4 +255,29 @@ def waits_for(table: Table, seat: Seat) -> bool:
     house = table.game.pending(table.state.game_state).get(HOUSE)
     if house is None or seat not in waited_for(table):
         return False
+    if table.by_the_day is not None:
+        return house.kind == "close"
     return house.kind == "deal" or _waits_for_only_person(table, house)
+
+
+class Awaited(NamedTuple):
+    """A seat a table by the day waits for, in which `window`, and `until` when before what was agreed happens."""
+
+    seat: Seat
+    window: str
+    until: datetime
+
+
+def awaited(table: Table) -> tuple[Awaited, ...]:
+    """Those a table by the day waits for, by seat; nobody elsewhere, and nobody while it stands still."""
+    if table.by_the_day is None or not table.running or table.state.paused_at is not None:
+        return ()
+    ends = {due.seat: due.at - UNDERWAY for due in dues(table) if due.why == "absent"}
+    closing = next((due.at for due in dues(table) if due.why == "house"), None)
+    waiting = table.game.pending(table.state.game_state)
+    found = []
+    for seat in sorted(people(table)):
+        until = ends.get(seat, closing if waits_for(table, seat) else None)
+        if until is not None and seat in waiting:
+            found.append(Awaited(seat, waiting[seat].window, until))
+    return tuple(found)

@@ -121,7 +121,8 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "return" if state.stand_in(seat) is not None and seat is not None:
             return states.returned(state, seat, row.at)
         case "stop":
-            return states.stopped(state, row.at, ended=data.get("why", ""))
+            absent = int(data["absent"]) if "absent" in data else None
+            return states.stopped(state, row.at, ended=data.get("why", ""), absent=absent)
         case "replaced":
             return states.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
         case "take_up" if state.stopped and not state.ended:

@@ -32,6 +32,7 @@ from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Sitter, TableState
+from games.table.log.time_to_think import BY_THE_DAY, Pace
 
 log = logging.getLogger("club.table")
 
@@ -88,6 +89,11 @@ class Table:
     @property
     def running(self) -> bool:
         return self.status == Match.Status.RUNNING
+
+    @property
+    def by_the_day(self) -> Pace | None:
+        """The days of a table for people who play when they have time; None for a table that is played at one go."""
+        return BY_THE_DAY.get(self.pace)
 
     @property
     def open_round(self) -> int:

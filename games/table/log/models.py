@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.kit.append_only import AppendOnly
+from games.table.log.time_to_think import BY_THE_DAY
 
 
 class Match(models.Model):
@@ -41,6 +42,12 @@ class Match(models.Model):
         NORMAL = "normal", _("normal")
         RELAXED = "relaxed", _("relaxed")
         NONE = "none", _("no clock")
+        ONE_DAY_BOT = "1d-bot", _("a card a day: a day for each, then a bot plays")
+        THREE_DAYS_BOT = "3d-bot", _("a card a day: 3 days for each, then a bot plays")
+        SEVEN_DAYS_BOT = "7d-bot", _("a card a day: 7 days for each, then a bot plays")
+        ONE_DAY_END = "1d-end", _("a card a day: a day for each, then the match ends without a result")
+        THREE_DAYS_END = "3d-end", _("a card a day: 3 days for each, then the match ends without a result")
+        SEVEN_DAYS_END = "7d-end", _("a card a day: 7 days for each, then the match ends without a result")
 
     class BotLevel(models.TextChoices):
         """How well a bot plays, for games that have several levels (`games.bots.levels`)."""
@@ -142,14 +149,19 @@ class Match(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @property
+    def is_by_the_day(self) -> bool:
+        """Whether its people play when they have time ("a card a day")."""
+        return self.pace in BY_THE_DAY
+
 
 class Seat(models.Model):
     """A person (or bot) at a numbered seat. After the start only the times change.
 
     `level` is how well a bot plays there; "" for people, and for bots of a game with one level.
     `away_since` is when the last screen closed; `turn_told_for` is the `away_since` for which the player was told that
-    it is their turn. `own_deal` is what the player set for this seat in one deal, shown to nobody else
-    (`services.moves.own_deal`).
+    it is their turn, `window_told` the window for which they were told so at a table by the day. `own_deal` is what the
+    player set for this seat in one deal, shown to nobody else (`services.moves.own_deal`).
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
@@ -162,6 +174,9 @@ class Seat(models.Model):
     )
     away_since = models.DateTimeField(_("away since"), null=True, blank=True)
     turn_told_for = models.DateTimeField(_("told of a turn while away since"), null=True, blank=True)
+    window_told = models.CharField(
+        _("told of a turn in this window"), max_length=40, blank=True, default="", editable=False
+    )
     own_deal = models.JSONField(_("own settings of a deal"), default=dict, blank=True, editable=False)
 
     class Meta:

@@ -61,6 +61,7 @@ REMEMBERED: Final = 32
 """Among how many of the newest log entries a repeated answer is known again."""
 
 Data = Mapping[str, str]
+ABSENT: Final = "absent"
 
 
 class Answered(NamedTuple):
@@ -215,7 +216,8 @@ class TableState:
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
     `director_call` is the newest call for the director, None where it was withdrawn.
-    `ended` is why the club ended the match for good, "" where it did not; `replaced` are the seats it gave to others.
+    `ended` is why the club ended the match for good, "" where it did not; ABSENT where it ended for good because the
+    player at seat `absent` of a table by the day did not come. `replaced` are the seats it gave to others.
     `written` are the rounds of a sheet on paper in order, or `totals` is all that was typed of it; `objected` is the
     seat that says it is not right, `confirmed` says that the other side, or the club, found it right.
     `reviews` are the closed rounds that somebody has asked about. `rematch_by` is the seat that opened the next match.
@@ -236,6 +238,7 @@ class TableState:
     paused_at: datetime | None = None
     stopped: bool = False
     ended: str = ""
+    absent: Seat | None = None
     director_call: DirectorCall | None = None
     replaced: tuple[Replaced, ...] = ()
     written: tuple[Written, ...] = ()
@@ -418,15 +421,16 @@ def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
     return after_entry(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 
 
-def stopped(state: TableState, at: datetime, *, ended: str = "") -> TableState:
-    """After the match was stopped, by the club for good where `ended` says why. A running pause keeps its
-    beginning.
+def stopped(state: TableState, at: datetime, *, ended: str = "", absent: Seat | None = None) -> TableState:
+    """After the match was stopped, by the club for good where `ended` says why, or for good because the table by the
+    day had agreed so about a player who is `absent`. A running pause keeps its beginning.
     """
     paused_at = state.paused_at or at
     return after_entry(
         state,
         stopped=True,
-        ended=ended,
+        ended=ended or ("" if absent is None else ABSENT),
+        absent=absent,
         wishes=(),
         undo_asked_at=None,
         paused_at=paused_at,

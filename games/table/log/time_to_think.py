@@ -1,7 +1,8 @@
 """Thinking time: the allowance of each pace and the time left. Pure; times come from the log only.
 
 A decision begins with free seconds that cost nothing; after them the player's bank runs down. Every answer earns an
-increment, and a bank never holds more than at its start.
+increment, and a bank never holds more than at its start. At a table by the day every decision has days instead, and
+what happens after them was agreed when the table was made.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
@@ -19,14 +20,35 @@ GRACE: Final = timedelta(seconds=60)
 
 
 class Pace(NamedTuple):
-    """How fast a table plays: `free` seconds a decision, a bank of `bank` seconds, `increment` seconds an answer."""
+    """How fast a table plays: `free` time a decision, a bank of `bank`, `increment` more for an answer.
+
+    `then` is set at tables by the day only: after the `free` days of a decision a "bot" plays for the absent player, or
+    the match comes to an "end".
+    """
 
     free: timedelta
     bank: timedelta
     increment: timedelta
+    then: Literal["", "bot", "end"] = ""
+
+    @property
+    def days(self) -> int:
+        """The days of a decision, 0 where it has seconds."""
+        return self.free.days
 
 
+NOTHING: Final = timedelta(0)
+BY_THE_DAY: Final[Mapping[str, Pace]] = {
+    "1d-bot": Pace(timedelta(days=1), NOTHING, NOTHING, "bot"),
+    "3d-bot": Pace(timedelta(days=3), NOTHING, NOTHING, "bot"),
+    "7d-bot": Pace(timedelta(days=7), NOTHING, NOTHING, "bot"),
+    "1d-end": Pace(timedelta(days=1), NOTHING, NOTHING, "end"),
+    "3d-end": Pace(timedelta(days=3), NOTHING, NOTHING, "end"),
+    "7d-end": Pace(timedelta(days=7), NOTHING, NOTHING, "end"),
+}
+"""The paces of tables for people who play when they have time ("a card a day"), by name."""
 PACES: Final[Mapping[str, Pace]] = {
+    **BY_THE_DAY,
     "fast": Pace(timedelta(seconds=5), timedelta(seconds=30), timedelta(seconds=2)),
     "normal": Pace(timedelta(seconds=12), timedelta(seconds=60), timedelta(seconds=4)),
     "relaxed": Pace(timedelta(seconds=25), timedelta(seconds=180), timedelta(seconds=10)),

@@ -93,6 +93,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "style": match.house_rules or style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),
         "seal": rulebook.running_deal(match),
+        "awaited": rulebook.awaited_at(match),
     }
     return kept_nowhere(render(request, "table/rules.html", page))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -11,6 +12,7 @@ from accounts.models import Player
 from games.engine import registry
 from games.engine.club import Heading
 from games.engine.errors import MalformedAction
+from games.table.log import due_times, loading
 from games.table.log.models import Deal, Match, Round
 from games.table.screen.rule_card import game_name
 from games.table.talk_models import Mute
@@ -53,6 +55,14 @@ def running_deal(match: Match) -> Deal | None:
     """The deal being played, for its round and commitment; the seed is not read."""
     running = match.deals.filter(round__status=Round.Status.RUNNING).select_related("round")
     return running.defer("seed", "sealed").order_by("-number").first()
+
+
+def awaited_at(match: Match) -> tuple[tuple[str, datetime], ...]:
+    """The names of those a table by the day waits for, and until when; nobody elsewhere."""
+    if not match.is_by_the_day or match.status != Match.Status.RUNNING:
+        return ()
+    table = loading.table(match.pk, at_least=match.seq)
+    return tuple((table.sitters[one.seat].name, one.until) for one in due_times.awaited(table))
 
 
 @dataclass(frozen=True, slots=True)

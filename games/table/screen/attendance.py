@@ -89,8 +89,17 @@ def away(match_id: int) -> Mapping[Seat, datetime]:
     return _Register.away.get(match_id, NOBODY)
 
 
+def missed(table: Table) -> Mapping[Seat, datetime]:
+    """The seats that are away from a table at which everybody is expected; nobody at a table by the day."""
+    return away(table.match_id) if table.by_the_day is None else NOBODY
+
+
 def present(table: Table) -> frozenset[Seat]:
-    """The seats that have the table open, here or through another process."""
+    """The seats that have the table open, here or through another process; all of a table by the day, where nobody is
+    shown as away.
+    """
+    if table.by_the_day is not None:
+        return frozenset([sitter.number for sitter in table.sitters])
     here = seats_here(table.match_id)
     if calls := _Register.calls.get(table.match_id):
         here |= calls.keys()

@@ -34,6 +34,7 @@ from games.table.screen.zones.question import (
     Question,
     ReadyButton,
     agreements_of,
+    days_left,
     is_quiet,
     may_take_back,
     question_of,
@@ -250,7 +251,7 @@ def _question(
         return Question(
             public.scene.speech.language, table.code, evening=evening and not table.running, still=True
         )
-    return question_of(
+    question = question_of(
         public.scene,
         view,
         code=table.code,
@@ -265,6 +266,8 @@ def _question(
         evening=evening and view.over,
         shared=table.shared_deals is not None and view.over,
     )
+    until = days_left(table, public.scene.speech)
+    return question._replace(aside=f"{question.aside} {until}".strip()) if until else question
 
 
 def public_part(table: Table, language: str) -> PublicPart:
@@ -272,7 +275,7 @@ def public_part(table: Table, language: str) -> PublicPart:
     changed.
     """
     key = (table.match_id, language)
-    present, away = attendance.present(table), attendance.away(table.match_id)
+    present, away = attendance.present(table), attendance.missed(table)
     with _lock:
         before = _public_parts.get(key)
     if before is not None and before.table is table and before.present == present and before.away == away:

@@ -26,12 +26,18 @@ from games.table.services.moves.advice import (
     wait_for_advice,
     window_of_tip,
 )
-from games.table.services.moves.agreements import answer_director_call, close_table, end_pause, leave_match
+from games.table.services.moves.agreements import (
+    answer_director_call,
+    close_table,
+    end_pause,
+    end_waiting,
+    leave_match,
+)
 from games.table.services.moves.own_deal import set_own_deal
 from games.table.services.moves.playing import play_for_bot, start_match, submit_action, submit_for_house
 from games.table.services.moves.writing import Outcome
 from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
-from games.table.services.push_notices import push_turns
+from games.table.services.push_notices import push_turns, tell_turns_by_the_day
 from games.table.services.ruling import close_review, correct_sheet, enter_replay, open_review, rule_round
 from games.table.services.seats import (
     draw_seats,
@@ -63,6 +69,7 @@ __all__ = [
     "end_match",
     "end_pause",
     "end_shared_screen",
+    "end_waiting",
     "enter_replay",
     "fill_with_bots",
     "invite",
@@ -96,6 +103,7 @@ __all__ = [
     "start_match",
     "submit_action",
     "submit_for_house",
+    "tell_turns_by_the_day",
     "unmute",
     "verify_log",
     "wait_for_advice",

@@ -23,6 +23,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import BLINK, Disconnection, Replaced, Sitter, rematch_opened
+from games.table.log.time_to_think import BY_THE_DAY
 from games.table.services.moves import agreements
 from games.table.services.moves.playing import start_match
 from games.table.services.moves.writing import (
@@ -199,10 +200,11 @@ def note_attendance(
 def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
     """Write the absences of these seats as ended now, where they were longer than `BLINK`.
 
-    Part of the transaction in which `away_since` changes. After the end of a match nobody is away.
+    Part of the transaction in which `away_since` changes. After the end of a match nobody is away, and at a table by
+    the day nobody is expected.
     """
     during = models.Q(match__finished_at=None) | models.Q(away_since__lt=models.F("match__finished_at"))
-    lasting = seats.filter(during, away_since__lte=now - BLINK)
+    lasting = seats.filter(during, away_since__lte=now - BLINK).exclude(match__pace__in=BY_THE_DAY)
     Disconnection.objects.bulk_create(
         (
             Disconnection(match_id=match_id, seat=number, gone_at=since, back_at=now)

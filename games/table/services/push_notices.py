@@ -1,4 +1,4 @@
-"""Push messages about tables: it is your turn, your table is ready. Nothing of them is written in the log."""
+"""Messages about tables: it is your turn, your table is ready. Nothing of them is written in the log."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import lazy
 from django.utils.text import format_lazy
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import NoticeKind, PlayerKind
+from accounts.mentions import mention
+from accounts.models import Notice, NoticeKind, PlayerKind
+from accounts.notices import notify
 from accounts.push import queue_push
 from games.table.log import due_times, loading, rulings
+from games.table.log.due_times import Awaited
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
+from games.table.log.time_to_think import BY_THE_DAY
 
 AWAY_FOR: Final = timedelta(seconds=15)
 """How long no screen of a player shows the table before a message says that it waits."""
@@ -29,14 +37,14 @@ def push_turns(*, now: datetime) -> int:
     """Tell players whose turn it is and whose last screen has closed; returns how many. Called by the steward.
 
     Once for each absence, by compare-and-set on the seat, so of two stewards one tells. Where others play the
-    deals of a day at tables of their own nobody waits, and nothing is told.
+    deals of a day at tables of their own nobody waits, and nothing is told. Tables by the day: `tell_turns_by_the_day`.
     """
     told = SeatRow.objects.filter(
         Q(match__shared_deals=None) | Q(match__club__isnull=False),
         match__status=Match.Status.RUNNING,
         match__on_paper=False,
         player__push_devices__isnull=False,
-    )
+    ).exclude(match__pace__in=BY_THE_DAY)
     away = told.filter(away_since__lte=now - AWAY_FOR).exclude(turn_told_for=F("away_since"))
     number = 0
     for seat in away.select_related("match").distinct():
@@ -47,6 +55,68 @@ def push_turns(*, now: datetime) -> int:
         if due_times.waits_for(table, seat.number):
             number += _push_turn(table, seat, now)
     return number
+
+
+def tell_turns_by_the_day(*, now: datetime) -> int:
+    """Tell the players for whom tables by the day wait and who do not look, with a notice; returns how many. Called by
+    the steward.
+
+    Once for each window, by compare-and-set on the seat. The notice goes when the player has answered.
+    """
+    waiting = Match.objects.filter(status=Match.Status.RUNNING, pace__in=BY_THE_DAY, on_paper=False)
+    number = 0
+    for match in waiting:
+        try:
+            awaited = {
+                one.seat: one for one in due_times.awaited(loading.table(match.pk, at_least=match.seq))
+            }
+        except TableRefused:  # its log cannot be read; the steward says so
+            continue
+        for seat in match.seats.exclude(player__kind=PlayerKind.BOT):
+            asked = awaited.get(seat.number)
+            if seat.window_told and (asked is None or asked.window != seat.window_told):
+                SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told).update(window_told="")
+                notices_of_turns(match).filter(player=seat.player_id).delete()
+                seat.window_told = ""
+            is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
+            if asked is not None and is_away and not seat.window_told:
+                number += _tell_turn(match, seat, asked, now)
+    return number
+
+
+def notices_of_turns(match: Match) -> QuerySet[Notice]:
+    """The notices that it is somebody's turn at a table by the day."""
+    return Notice.objects.filter(kind=NoticeKind.DAY, url=reverse("table:table", args=[match.code]))
+
+
+def _tell_turn(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
+    with transaction.atomic():
+        same = SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told)
+        if not same.update(window_told=awaited.window):
+            return 0
+        others = match.seats.exclude(pk=seat.pk).values_list("player", flat=True)
+        notify(
+            players=[seat.player_id],
+            kind=NoticeKind.DAY,
+            subject=format_lazy(_("It is your turn at table {code}"), code=match.code),
+            text=format_lazy(
+                _("With {players}. You have until {day}."),
+                players=", ".join(mention(key) for key in others),
+                day=lazy_date(awaited.until),
+            ),
+            url=reverse("table:table", args=[match.code]),
+            mentions=others,
+            now=now,
+        )
+    return 1
+
+
+def _date(moment: datetime) -> str:
+    return date_format(localtime(moment), gettext("D j M, H:i"))
+
+
+lazy_date = lazy(_date, str)
+"""A moment in the language of each reader."""
 
 
 def push_ready(match: Match, *, but: int, now: datetime) -> None:

@@ -218,3 +218,30 @@ def test_a_card_comes_back_when_everybody_agrees(company: Callable[..., Company]
     other.press("Agree")
     expect(mine.page.locator("#hand .card")).to_have_count(len(hand))
     assert mine.cards() == hand
+
+
+def test_a_card_a_day_waits_in_a_list_of_its_own_and_then_a_bot_plays(company: Callable[..., Company]):
+    two = company(2, pace="days")
+    at = two.to_play()
+    mine, other = two.phones[at], two.phones[1 - at]
+    expect(other.page.locator("#prompt .aside")).to_contain_text(f"{two.names[at]}: until ")
+    other.visit("/")
+    expect(other.page.locator("#by-the-day")).to_have_count(0)
+
+    mine.visit("/")
+    expect(mine.page.locator("#by-the-day")).to_contain_text("until ")
+    mine.page.locator("#by-the-day a").tap()
+    mine.at_table()
+    mine.page.goto("about:blank")
+    two.let_pass(2 * 24 * 3600)
+    other.visit(two.table)
+    other.at_table()
+    expect(other.page.locator("#agreements")).to_be_hidden()
+    expect(other.page.locator(".seat.away")).to_have_count(0)
+
+    two.let_pass(24 * 3600 + 60)
+    expect(other.page.locator(f"#seat-{at} .mark")).to_contain_text("bot plays")
+    mine.visit(two.table)
+    mine.at_table()
+    mine.press("Take your seat back")
+    expect(other.page.locator(f"#seat-{at} .mark")).to_have_count(0)

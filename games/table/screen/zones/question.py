@@ -7,6 +7,11 @@ from datetime import datetime
 from itertools import groupby, zip_longest
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
 from games.engine.actions import Data
 from games.engine.cards import Card, face
 from games.engine.seats import Seat
@@ -119,7 +124,9 @@ def _groups(scene: Scene, choice: Choice, advice: Data) -> Groups:
 
 # The notice on agreements: a pause, an absence, a stand-in, the end, the next table.
 
-Kind: TypeAlias = Literal["", "ended", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"]
+Kind: TypeAlias = Literal[
+    "", "ended", "absent", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"
+]
 
 
 class CallNotice(NamedTuple):
@@ -185,6 +192,8 @@ def agreements_of(
     if table.running:
         return _while_running(nothing, table, speech, away, you)
     seated = you is not None
+    if state.absent is not None:
+        return nothing._replace(kind="absent", seated=seated, name=speech.names[state.absent])
     if state.ended:
         return nothing._replace(kind="ended", seated=seated, reason=state.ended)
     if table.status == Match.Status.STOPPED:
@@ -263,6 +272,20 @@ def _absence(
             (speech.names[wish.seat], wish.what) for wish in table.state.wishes if wish.about == key
         ),
     )
+
+
+def days_left(table: Table, speech: Speech) -> str:
+    """Until when each of those a table by the day waits for can answer, in words; "" elsewhere."""
+    waiting = due_times.awaited(table)
+    if not waiting:
+        return ""
+    with translation.override(speech.language):
+        said = gettext("{names}: until {day}")
+        by_day: dict[str, list[str]] = {}
+        for one in waiting:
+            day = date_format(localtime(one.until), gettext("D j M, H:i"))
+            by_day.setdefault(day, []).append(speech.names[one.seat])
+        return "; ".join(said.format(names=", ".join(names), day=day) for day, names in by_day.items())
 
 
 # The prompt of one seat, or the seats everybody waits for, and the buttons to answer with.

@@ -193,7 +193,8 @@ def _mark(table: Table, sitter: Sitter) -> Mark:
 
 
 def _clock(table: Table, sitter: Sitter) -> tuple[int, ...]:
-    clocks = table.state.clocks if table.running and table.state.paused_at is None else None
+    runs = table.running and table.state.paused_at is None and table.by_the_day is None
+    clocks = table.state.clocks if runs else None
     starts = None if clocks is None else clocks.free_until(sitter.number)
     if clocks is None or starts is None:
         return ()

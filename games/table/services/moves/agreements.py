@@ -68,7 +68,8 @@ def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list
     taken = states.stood_in(table.game, state, gone, level)
     entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
-    if taken.paused_at is None and due_times.people(table) - {gone} <= taken.wishing("pause"):
+    left = due_times.people(table) - {gone}
+    if left and taken.paused_at is None and left <= taken.wishing("pause"):
         steps.append(({"do": "pause"}, states.paused(taken, now)))
     return steps
 
@@ -241,6 +242,26 @@ def close_table(*, match_id: int, now: datetime) -> Outcome:
         if not table.running or moved_at is None or now < moved_at + due_times.IDLE_LONGEST:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         return _written(table, [({"do": "stop"}, states.stopped(table.state, now))], None, None, now)
+
+    return judge_on_newest(match_id, judge, now=now)
+
+
+def end_waiting(*, match_id: int, seat: Seat, window: str, now: datetime) -> Outcome:
+    """Do what was agreed about a player who has not answered `window` for days at a table by the day: a bot plays for
+    them until they take the seat back, or the match ends without a result and cannot be taken up.
+
+    Refuses stale_window when they have answered meanwhile.
+    """
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        dues = [due for due in due_times.dues(table) if due.why == "absent" and due.at <= now]
+        pace = table.by_the_day
+        if pace is None or all((due.seat, due.window) != (seat, window) for due in dues):
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        if pace.then == "bot":
+            return _written(table, stood_in(table, table.state, seat, now), None, None, now)
+        entry = {"do": "stop", "absent": str(seat)}
+        return _written(table, [(entry, states.stopped(table.state, now, absent=seat))], None, None, now)
 
     return judge_on_newest(match_id, judge, now=now)
 
@@ -419,7 +440,11 @@ def _expect_running(table: Table) -> None:
 
 
 def _away(table: Table) -> dict[Seat, datetime]:
-    """The people who are away and play for themselves, and since when; read from the database."""
+    """The people who are away and play for themselves, and since when; read from the database. At a table by the day
+    nobody is expected to be there.
+    """
+    if table.by_the_day is not None:
+        return {}
     rows = SeatRow.objects.filter(match=table.match_id, away_since__isnull=False).order_by("away_since")
     found = rows.values_list("number", "away_since")
     played = due_times.bots(table)

@@ -40,7 +40,8 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     Where the game can be played by fewer than there are seats, those who sit move up, in the order in which they sit.
     The first entry says at which level each bot plays, where the game has several; the partner of a person is strong.
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
-    single person among bots has no clock, whatever the pace, because no other person waits. Refuses
+    single person among bots has no clock, whatever the pace, because no other person waits; a table by the day
+    keeps its days. Refuses
     not_seated, seats_empty, not_running (a match that is over), maintenance, knows_the_cards.
     """
     with transaction.atomic():
@@ -59,7 +60,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if match.shared_deals_id is not None:
             expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
         table = _moved_up(table)
-        if sum(not sitter.is_bot for sitter in table.sitters) == 1:
+        if sum(not sitter.is_bot for sitter in table.sitters) == 1 and table.by_the_day is None:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
             table = replace(table, pace=Match.Pace.NONE)
         levels = agreements.levels_at_start(table)
