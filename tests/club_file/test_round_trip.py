@@ -290,7 +290,7 @@ def test_no_column_is_forgotten() -> None:
         "competition": set(), "leaguetable": {"counted_at_seq"},
         "match": {"club", "shared_deals", "screen_code", "wake_at", "rematch_of", "called_at"},
         "deal": {"match", "sealed", "counted"}, "round": {"match"}, "action": {"match", "digest"},
-        "seat": {"match", "away_since", "turn_told_for", "own_deal"},
+        "seat": {"match", "away_since", "turn_told_for", "window_told", "own_deal"},
         "club": {"link_is_on", "link_number"},
     }  # fmt: skip
     fields = {table.model: table.fields for table in TABLES}
