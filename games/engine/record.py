@@ -14,7 +14,7 @@ from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.options import changed_options, read_options
 from games.engine.seats import HOUSE, parse_actor
-from games.engine.shuffle import VERSION, Randomness, commitment
+from games.engine.shuffle import VERSION, Cuts, Randomness, commitment
 
 # The digest of a match record: a chain of SHA-256 over game, options and proofs, then over the log entry by entry.
 
@@ -50,9 +50,12 @@ def _covered_of_entry(entry: Mapping[str, object]) -> dict[str, object]:
 
 
 def _covered_of_proof(proof: object) -> list[object]:
-    """The fields a proof consists of, in one order; a field of another kind than text or number counts as absent."""
+    """The fields a proof consists of, in one order; a field of another kind than text or number counts as absent. The
+    cuts come last, where there are any.
+    """
     fields = proof if isinstance(proof, Mapping) else {}
-    return [value if isinstance(value, str | int) else None for value in map(fields.get, PROOF_FIELDS)]
+    covered = [value if isinstance(value, str | int) else None for value in map(fields.get, PROOF_FIELDS)]
+    return [*covered, fields["cuts"]] if "cuts" in fields else covered
 
 
 # Verification of a match record's proofs: the house's random actions must follow from the seeds.
@@ -108,11 +111,32 @@ def _unsealed(proof: Mapping[str, object]) -> Randomness | None:
     if proof.get("shuffle") != VERSION or not isinstance(seed, str) or not isinstance(context, str):
         return None
     try:
-        randomness = Randomness(bytes.fromhex(seed))
+        randomness = Randomness(bytes.fromhex(seed), cuts_of_proof(proof))
         sealed = commitment(seed=randomness.seed, context=context)
     except ValueError:
         return None
     return randomness if proof.get("commitment") == sealed else None
+
+
+def cuts_of_proof(proof: Mapping[str, object]) -> Cuts:
+    """The cuts of a proof, none where it has none: objects of a `seat` and a `word`, each seat once and in order.
+
+    Raises ValueError.
+    """
+    written = proof.get("cuts", [])
+    cuts = written if isinstance(written, list) else [None]
+    if not all(
+        isinstance(cut, Mapping)
+        and cut.keys() == {"seat", "word"}
+        and type(cut["seat"]) is int
+        and isinstance(cut["word"], str)
+        for cut in cuts
+    ):
+        raise ValueError("a cut has a seat and a word")
+    seats = [cut["seat"] for cut in cuts]
+    if seats != sorted(set(seats)):
+        raise ValueError("each seat cuts once, in the order of the seats")
+    return tuple((cut["seat"], cut["word"]) for cut in cuts)
 
 
 # Reading a match record: its head, its entries, its digest.

@@ -5,6 +5,9 @@ the first dealer, turned suits) follows from it: HMAC-SHA256(seed, label + count
 numbers below n are taken by rejection, the pack is shuffled by Fisher and Yates from the last place down. The
 commitment, shown before the first decision, binds the seed to one match and round; the seed is shown when the
 round is closed.
+
+Where the deck is cut, players add words after the commitment is shown and before the deal. The key of the stream is
+then HMAC-SHA256(seed, the cuts in the order of the seats), so neither the seed nor the cuts alone give the deal.
 """
 
 from __future__ import annotations
@@ -13,9 +16,10 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.engine.cards import Card
+from games.engine.seats import Seat
 
 VERSION: Final = "hmac-sha256-fisher-yates/1"
 SEED_BYTES: Final = 32
@@ -24,6 +28,18 @@ SEED_BYTES: Final = 32
 def commitment(*, seed: bytes, context: str) -> str:
     """SHA-256 in hex over version, context and seed. The seed is its own salt: 256 unknown bits."""
     return hashlib.sha256(f"{VERSION}\n{context}\n".encode() + seed).hexdigest()
+
+
+Cuts: TypeAlias = tuple[tuple[Seat, str], ...]
+"""The words that seats added to a shuffle, in the order of the seats."""
+
+
+def key_of(seed: bytes, cuts: Cuts) -> bytes:
+    """The 32 bytes a deal follows from: the seed, or with cuts its HMAC over them. A cut is the line "seat word"."""
+    if not cuts:
+        return seed
+    said = "".join(f"\n{seat} {word}" for seat, word in cuts)
+    return hmac.digest(seed, f"cuts{said}".encode(), "sha256")
 
 
 def _stream(seed: bytes, label: str) -> Iterator[int]:
@@ -46,9 +62,10 @@ def _below(bound: int, stream: Iterator[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Randomness:
-    """Everything one deal leaves to chance, derived from its seed alone."""
+    """Everything one deal leaves to chance, derived from its seed and the cuts alone."""
 
     seed: bytes
+    cuts: Cuts = ()
 
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
@@ -59,7 +76,7 @@ class Randomness:
 
         A second shuffle within the deal (a stock turned over) names another label and gets another permutation.
         """
-        stream = _stream(self.seed, label)
+        stream = _stream(key_of(self.seed, self.cuts), label)
         cards = list(pack)
         for last in range(len(cards) - 1, 0, -1):
             other = _below(last + 1, stream)
@@ -68,4 +85,4 @@ class Randomness:
 
     def number(self, label: str, bound: int) -> int:
         """A number in 0..bound-1 for one named purpose, e.g. the first dealer."""
-        return _below(bound, _stream(self.seed, label))
+        return _below(bound, _stream(key_of(self.seed, self.cuts), label))

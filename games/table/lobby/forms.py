@@ -92,6 +92,9 @@ class TableForm(forms.Form):
     undo_allowed = forms.BooleanField(
         label=_("One's own last card may be taken back, when everybody agrees"), required=False
     )
+    deck_cut = forms.BooleanField(
+        label=_("The deck is cut: before a deal everybody may add a word to the shuffle"), required=False
+    )
     phrases_on = forms.BooleanField(label=_("Fixed phrases and emoji"), required=False, initial=True)
     chat_on = forms.BooleanField(label=_("Free talk between rounds"), required=False, initial=True)
     agreed = forms.CharField(

@@ -44,6 +44,7 @@ FORMS = (
     "answer-arrange",
     "answer-place",
     "answer-ready",
+    "answer-cut",
     "say",
     "chat",
     "rematch",

@@ -103,6 +103,7 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
         chat_on=chosen["chat_on"],
         pace=chosen["pace"],
         undo_allowed=chosen["undo_allowed"],
+        deck_cut=chosen["deck_cut"],
         bot_level=chosen.get("bot_level", ""),
         signals=chosen.get("agreed", ""),
         now=club_clock.now(),

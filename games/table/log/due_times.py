@@ -30,6 +30,8 @@ CLAIM_SHOWN: Final = 2.0
 SHEET_SHOWN: Final = 2.0
 """Seconds the sheet lies there when only bots sit at the table."""
 SHEET_LONGEST: Final = 60.0
+CUT_LONGEST: Final = 10.0
+"""Seconds the first deal waits for people who may cut the deck; later ones are cut while the sheet lies there."""
 PAUSE_LONGEST: Final = timedelta(minutes=10)
 UNDO_CONSIDERED: Final = timedelta(seconds=10)
 """How long bots and the house wait while an undo is asked for."""
@@ -146,6 +148,16 @@ def claims_until(table: Table) -> datetime | None:
     return min(leads, default=None)
 
 
+def may_cut(table: Table) -> frozenset[Seat]:
+    """The people who may cut the deck now and have neither done so nor said that they do not wish to."""
+    seal = table.state.seal
+    if seal is None or not table.running:
+        return frozenset()
+    return frozenset(
+        seat for seat in people(table) - table.state.never_cut - table.state.ready if not seal.has_cut(seat)
+    )
+
+
 def is_answered_in_words(table: Table) -> bool:
     """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
     waiting = table.game.pending(table.state.game_state)
@@ -225,6 +237,8 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     """When the house closes or deals on: at once when everybody pressed, never before the bots have spoken."""
     if house.at_once:
         return moved_at
+    if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
+        return moved_at + timedelta(seconds=CUT_LONGEST) if may_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
     if (table.state.ready and not undecided(table)) or _waits_for_unasked(table):
         return bots_spoke

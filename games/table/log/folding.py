@@ -16,7 +16,7 @@ from games.engine.log import Entry
 from games.engine.options import read_options
 from games.engine.record import write_record
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import VERSION
+from games.engine.shuffle import VERSION, Cuts
 from games.table.log import rulings, sheets, states
 from games.table.log.models import Action, Match
 from games.table.log.states import (
@@ -24,6 +24,7 @@ from games.table.log.states import (
     Data,
     DirectorCall,
     Replaced,
+    Seal,
     TableState,
     Unasked,
     Wish,
@@ -100,6 +101,12 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
             return states.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
         case "decline" if seat is not None:
             return states.declined(state, data["what"])
+        case "seal":
+            return states.sealed(state, Seal(int(data["deal"]), data["commitment"]))
+        case "cut" if seat is not None and state.seal is not None and not state.seal.has_cut(seat):
+            return states.cut(state, state.seal, seat, data["word"])
+        case "never_cut" if seat is not None:
+            return after_entry(state, never_cut=state.never_cut | {seat})
         case "unasked" if seat is not None:
             return after_entry(state, unasked=Unasked(seat, int(data["about"])))
         case "asked" if seat is not None:
@@ -268,9 +275,25 @@ def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[
     }
 
 
+def cuts_of(match: Match) -> dict[int, Cuts]:
+    """The words that players added to the shuffle, by the number of the deal; deals that nobody cut are left out. Those
+    of a running round too."""
+    entries = Action.objects.filter(match=match, kind=TABLE, data__do__in=("seal", "cut")).order_by("seq")
+    found: dict[int, dict[Seat, str]] = {}
+    deal = 0
+    for seat, data in entries.values_list("seat", "data"):
+        if data["do"] == "seal":
+            deal = int(data["deal"])
+            found[deal] = {}
+        elif seat is not None:
+            found[deal][seat] = data["word"]
+    return {number: tuple(sorted(words.items())) for number, words in found.items() if words}
+
+
 def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
     """The proofs of the deals of closed rounds as a record holds them, in order; `only` narrows the deals down."""
     opened = match.deals.exclude(seed="").filter(**only).order_by("number")
+    cuts = cuts_of(match)
     return [
         {
             "round": round_number,
@@ -279,6 +302,7 @@ def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
             "context": context,
             "commitment": commitment,
             "seed": seed,
+            **({"cuts": [{"seat": seat, "word": word} for seat, word in cuts[deal]]} if deal in cuts else {}),
         }
         for round_number, deal, context, commitment, seed in opened.values_list(
             "round__number", "number", "context", "commitment", "seed"

@@ -24,7 +24,7 @@ from games.engine.errors import Refused
 from games.engine.game import Game, changed
 from games.engine.options import read_options
 from games.engine.seats import Seat
-from games.engine.shuffle import Randomness
+from games.engine.shuffle import Cuts, Randomness
 from games.table.log import deals, sheets
 from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused
@@ -61,7 +61,7 @@ class Table:
     `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
     of deals that other matches play too.
     `randomness` is that of the newest deal, None once its round is closed; `commitment` is that of the newest deal,
-    "" before the first.
+    "" before the first. `deck_cut` says that players may add words to each shuffle.
     """
 
     match_id: int
@@ -83,6 +83,7 @@ class Table:
     look_back: bool = True
     on_paper: bool = False
     director: str = Match.Director.NONE
+    deck_cut: bool = False
     casual: bool = False
     shared_deals: int | None = None
 
@@ -260,12 +261,13 @@ def _further(known: Table) -> Table | None:
     if seq < known.state.seq:
         return None
     is_same_deal = sealed and commitment == known.commitment
+    newer = after(known, [_as_row(*row[:6]) for row in found if row[0] is not None])
     return replace(
-        after(known, [_as_row(*row[:6]) for row in found if row[0] is not None]),
+        newer,
         status=status,
         phrases_on=phrases_on,
         chat_on=chat_on,
-        randomness=known.randomness if is_same_deal else _unsealed(sealed),
+        randomness=known.randomness if is_same_deal else _unsealed(sealed, newer.state.cuts),
         commitment=commitment or "",
     )
 
@@ -285,13 +287,17 @@ def _from_the_start(match_id: int) -> Table:
     return (
         fresh
         if newest is None
-        else replace(fresh, randomness=_unsealed(newest.sealed), commitment=newest.commitment)
+        else replace(
+            fresh,
+            randomness=_unsealed(newest.sealed, fresh.state.cuts),
+            commitment=newest.commitment,
+        )
     )
 
 
-def _unsealed(sealed: str | None) -> Randomness | None:
+def _unsealed(sealed: str | None, cuts: Cuts) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
-    return Randomness(deals.opened(sealed)) if sealed else None
+    return Randomness(deals.opened(sealed), cuts) if sealed else None
 
 
 def _unfolded(match: Match) -> Table:
@@ -314,6 +320,7 @@ def _unfolded(match: Match) -> Table:
         look_back=match.look_back,
         on_paper=match.on_paper,
         director=match.director,
+        deck_cut=match.deck_cut,
         casual=match.club_id is None
         and match.replays_id is None
         and match.shared_deals_id is None

@@ -104,6 +104,11 @@ class Match(models.Model):
     director = models.CharField(
         _("a call for the director"), max_length=5, choices=Director, default=Director.NONE
     )
+    deck_cut = models.BooleanField(_("the deck is cut before each deal"), default=False)
+    next_sealed = models.CharField(
+        _("encrypted seed of the deal to come"), max_length=250, blank=True, default="", editable=False
+    )
+    """The seed whose commitment is shown while the deck can be cut; that of the newest deal afterwards."""
     called_at = models.DateTimeField(_("director called at"), null=True, blank=True)
     shared_deals = models.ForeignKey(
         "games.SharedDeals",

@@ -15,6 +15,7 @@ from accounts.models import BOT_FACE, without_bot_mark
 from games.engine.game import Game, changed
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Cuts
 from games.kit.append_only import AppendOnly
 from games.table.log import time_to_think
 from games.table.log.time_to_think import Thinking
@@ -106,6 +107,18 @@ class Replaced(NamedTuple):
 
     seat: Seat
     player: int
+
+
+class Seal(NamedTuple):
+    """The commitment of deal number `deal`, shown before it is dealt, and the `cuts` that players have added since."""
+
+    deal: int
+    commitment: str
+    cuts: Cuts = ()
+
+    def has_cut(self, seat: Seat) -> bool:
+        """Whether that seat has cut."""
+        return any(number == seat for number, _word in self.cuts)
 
 
 class Unasked(NamedTuple):
@@ -221,7 +234,8 @@ class TableState:
     `written` are the rounds of a sheet on paper in order, or `totals` is all that was typed of it; `objected` is the
     seat that says it is not right, `confirmed` says that the other side, or the club, found it right.
     `reviews` are the closed rounds that somebody has asked about. `rematch_by` is the seat that opened the next match.
-    `unasked` is set only where one person plays with bots.
+    `unasked` is set only where one person plays with bots. `seal` is that of the next deal while the deck can be cut,
+    `cuts` are those of the newest deal, `never_cut` the seats that wish not to be asked for one in this match.
     """
 
     seq: int = 0
@@ -248,6 +262,9 @@ class TableState:
     reviews: tuple[Reviewed, ...] = ()
     rematch_by: Seat | None = None
     unasked: Unasked | None = None
+    seal: Seal | None = None
+    cuts: Cuts = ()
+    never_cut: frozenset[Seat] = frozenset()
 
     def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
         """Whether this same answer is among the recent log entries."""
@@ -291,7 +308,9 @@ def moved(
     seq = state.seq + len(entries)
     by_house = any(entry.by == HOUSE for entry in entries)
     answered, last, clocks, by_clock = state.answered, None, state.clocks, state.by_clock
-    stand_ins, wishes = state.stand_ins, state.wishes
+    stand_ins, wishes, seal, cuts = state.stand_ins, state.wishes, state.seal, state.cuts
+    if by_house and seal is not None:  # the first thing the house does after a seal is to deal
+        seal, cuts = None, seal.cuts
     first = entries[0]
     if first.by != HOUSE:
         seat = int(first.by)
@@ -325,6 +344,8 @@ def moved(
         undo_asked_at=None,
         last=last,
         stand_ins=stand_ins,
+        seal=seal,
+        cuts=cuts,
     )
 
 
@@ -343,6 +364,16 @@ def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]
 
 
 # Apply table entries (pause, undo, stand-ins, replacements) to the table state; the game state changes by undo only.
+
+
+def sealed(state: TableState, seal: Seal) -> TableState:
+    """After the commitment of the next deal was shown."""
+    return after_entry(state, seal=seal)
+
+
+def cut(state: TableState, seal: Seal, seat: Seat, word: str) -> TableState:
+    """After a seat added a word to the shuffle of the sealed deal."""
+    return after_entry(state, seal=seal._replace(cuts=tuple(sorted([*seal.cuts, (seat, word)]))))
 
 
 def made_ready(state: TableState, seat: Seat) -> TableState:

@@ -18,6 +18,7 @@ from games.bots import levels
 from games.bots.levels import Level
 from games.engine.actions import Arrange, Deal
 from games.engine.cards import Card, Suit, show_cards
+from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import Corrected, Finding, RoundResult, SeatZone, View
 from games.kit.engine_words import card_name, suit_name
@@ -242,11 +243,35 @@ def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[Seat
 
 
 def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
-    name, word = narrator.names[zone.seat], narrator.say(zone.word) if zone.word else ""
     hand = named(held.card for held in narrator.view(state, zone.seat).hand)
+    seat = SeatThen(zone.seat, at, narrator.names[zone.seat], hand, SafeString())
+    return replace(seat, drawn=_drawn(narrator, narrator.view(state, None), seat, hand))
+
+
+def _drawn(narrator: Narrator, public: View, seat: SeatThen, hand: Sequence[NamedCard]) -> SafeString:
+    zone = next(one for one in public.seats if one.seat == seat.number)
+    word = narrator.say(zone.word) if zone.word else ""
     cards = tuple(Face(card.face, card.name) for card in hand)
-    drawn = rendering.draw(OpenHand(narrator.speech.language, at, name, zone.dealer, word, cards))
-    return SeatThen(zone.seat, at, name, hand, drawn)
+    return rendering.draw(OpenHand(narrator.speech.language, seat.at, seat.name, zone.dealer, word, cards))
+
+
+def asked_position(narrator: Narrator, state: Any, you: int) -> Position:
+    """A running round as the player of seat `you` sees it: the own hand open, what lies there, and the last words."""
+    public = narrator.view(state, None)
+    seats = _seats(narrator, state, public, you)
+    covered = [
+        seat if seat.number == you else replace(seat, hand=(), drawn=_drawn(narrator, public, seat, ()))
+        for seat in seats
+    ]
+    return Position(
+        card=0,
+        label="",
+        trick=public.trick.number if public.trick else 0,
+        opens_trick=False,
+        seats=tuple(covered),
+        you=public.ring.index(you),
+        middle=rendering.draw(middle_of(narrator.scene(public), root="middle-asked")),
+    )
 
 
 def _found(narrator: Narrator, finding: Finding) -> Found:
@@ -435,7 +460,7 @@ class ScoreThen:
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The published data of a deal, from which anybody can check it. `pack` and `deck` are cards between
-    spaces.
+    spaces, `cuts` the names and words of those who cut, and `cut_lines` what is hashed of them.
     """
 
     context: str
@@ -444,6 +469,8 @@ class Proof:
     shuffle: str
     pack: str
     deck: str
+    cuts: tuple[tuple[str, str], ...] = ()
+    cut_lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,6 +725,8 @@ def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:
         shuffle=str(proof["shuffle"]),
         pack=show_cards(pack),
         deck=show_cards(decks(evidence).get(int(str(proof["deal"])), ())),
+        cuts=tuple((evidence.sitters[seat].name, word) for seat, word in cuts_of_proof(proof)),
+        cut_lines="\n".join(f"{seat} {word}" for seat, word in cuts_of_proof(proof)),
     )
 
 

@@ -16,6 +16,7 @@ from games.engine.actions import BY_CHANCE, Deal
 from games.engine.cards import Card
 from games.engine.game import Game
 from games.engine.options import read_options
+from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading
@@ -259,6 +260,11 @@ Proof: TypeAlias = Mapping[str, object]
 """The proof of a deal as a record holds it."""
 
 
+def randomness_of(proof: Proof) -> Randomness:
+    """The chance of a deal from the seed and the cuts of its proof."""
+    return Randomness(bytes.fromhex(str(proof["seed"])), cuts_of_proof(proof))
+
+
 def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | None:
     """Verify the proofs of a round's deals; None for deals that were given, not shuffled."""
     game = evidence.game
@@ -269,15 +275,15 @@ def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | 
     ]
     if not proofs or not any(step.data.get("deck") for step in by_chance):
         return None
-    seeds = {proof["deal"]: bytes.fromhex(str(proof["seed"])) for proof in proofs}
+    chances = {proof["deal"]: randomness_of(proof) for proof in proofs}
     sealed = all(
         commitment(seed=bytes.fromhex(str(proof["seed"])), context=str(proof["context"]))
         == proof["commitment"]
         for proof in proofs
     )
     follows = all(
-        (seed := seeds.get(game.progress(step.after).deal)) is not None
-        and game.apply(step.before, HOUSE, game.house_action(step.before, Randomness(seed))) == step.after
+        (chance := chances.get(game.progress(step.after).deal)) is not None
+        and game.apply(step.before, HOUSE, game.house_action(step.before, chance)) == step.after
         for step in by_chance
     )
     return DealCheck(sealed, follows)

@@ -57,6 +57,14 @@ def running_deal(match: Match) -> Deal | None:
     return running.defer("seed", "sealed").order_by("-number").first()
 
 
+def cuts_at(match: Match) -> tuple[tuple[str, str], ...]:
+    """Who cut the deck of the deal being played, and with which word. Those of a deal to come are told afterwards."""
+    if not match.deck_cut or match.status == Match.Status.OPEN:
+        return ()
+    table = loading.table(match.pk, at_least=match.seq)
+    return tuple((table.sitters[seat].name, word) for seat, word in table.state.cuts)
+
+
 def awaited_at(match: Match) -> tuple[tuple[str, datetime], ...]:
     """The names of those a table by the day waits for, and until when; nobody elsewhere."""
     if not match.is_by_the_day or match.status != Match.Status.RUNNING:

@@ -34,6 +34,7 @@ from games.table.screen.zones.question import (
     Question,
     ReadyButton,
     agreements_of,
+    cutting_of,
     days_left,
     is_quiet,
     may_take_back,
@@ -266,6 +267,9 @@ def _question(
         evening=evening and view.over,
         shared=table.shared_deals is not None and view.over,
     )
+    cutting = cutting_of(table, public.scene.speech, seat)
+    if cutting is not None:
+        question = question._replace(cutting=cutting)
     until = days_left(table, public.scene.speech)
     return question._replace(aside=f"{question.aside} {until}".strip()) if until else question
 
@@ -363,6 +367,8 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
     if public.house is None or seat not in due_times.undecided(public.table):
         return None
+    if seat in due_times.may_cut(public.table) and not public.scene.view.deal:
+        return None  # the first deal waits for the cut alone
     own = public.table.game.pending(public.table.state.game_state).get(seat)
     if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(public.table):
         return None

@@ -91,13 +91,14 @@ def open_table(
     director: str = Match.Director.NONE,
     on_paper: bool = False,
     signals: str = "",
+    deck_cut: bool = False,
     rematch_of: Match | None = None,
     replays: Round | None = None,
     shared_deals: SharedDeals | None = None,
 ) -> Match:
     """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
     `house_rules` is what a club calls these options, with the version; `replays` is a round that is played again here;
-    `shared_deals` are deals that other matches play too.
+    `shared_deals` are deals that other matches play too, so nobody cuts them (`deck_cut`).
 
     Two tables never share a code: the unique key decides, and another code is tried.
     Refuses unknown_game, unknown_option, unknown_value.
@@ -131,6 +132,7 @@ def open_table(
                     director=director,
                     on_paper=on_paper,
                     signals=signals,
+                    deck_cut=deck_cut,
                     rematch_of=rematch_of,
                     replays=replays,
                     shared_deals=shared_deals,
@@ -164,6 +166,7 @@ def open_table_like(
         look_back=old.look_back,
         spectators=old.spectators,
         signals=old.signals,
+        deck_cut=old.deck_cut,
         **others,
     )
 

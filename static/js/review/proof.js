@@ -13,8 +13,16 @@ async function sealOf({ shuffle, context, seed }) {
   return hex(await crypto.subtle.digest("SHA-256", sealed));
 }
 
-async function shuffled({ seed, pack }) {
-  const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const keyOf = (raw) => crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
+/* Where the deck was cut, the deal follows from the hash of the cuts under the seed. */
+async function chanceOf({ seed, cuts }) {
+  const key = await keyOf(bytes(seed));
+  return cuts ? keyOf(await crypto.subtle.sign("HMAC", key, text.encode(`cuts\n${cuts}`))) : key;
+}
+
+async function shuffled({ seed, cuts, pack }) {
+  const key = await chanceOf({ seed, cuts });
   let block = 0;
   let stream = [];
   const below = async (bound) => {

@@ -274,6 +274,15 @@ def _absence(
     )
 
 
+def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None:
+    """The cut of the deck for a seat or a spectator (None); None while there is nothing to cut."""
+    seal = table.state.seal
+    if seal is None or not table.running:
+        return None
+    names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
+    return Cutting(seal.commitment, you in due_times.may_cut(table), names)
+
+
 def days_left(table: Table, speech: Speech) -> str:
     """Until when each of those a table by the day waits for can answer, in words; "" elsewhere."""
     waiting = due_times.awaited(table)
@@ -346,6 +355,15 @@ class OutOfTurnButton(NamedTuple):
     on: bool
 
 
+class Cutting(NamedTuple):
+    """The cut of the deck before a deal: the `seal` that is shown, whether the viewer is `asked` for a cut, and the
+    names of those who have `cut` already."""
+
+    seal: str
+    asked: bool
+    cut: str
+
+
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
@@ -353,7 +371,7 @@ class Question(NamedTuple):
     viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
     question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
     `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or
-    broken off; then nothing is asked of anybody.
+    broken off; then nothing is asked of anybody. `cutting` is there while the deck can be cut.
     """
 
     language: str
@@ -382,6 +400,7 @@ class Question(NamedTuple):
     still: bool = False
     shared: bool = False
     aside: str = ""
+    cutting: Cutting | None = None
 
     @property
     def claims(self) -> int:
@@ -392,7 +411,8 @@ class Question(NamedTuple):
     def choices(self) -> bool:
         """Whether there are buttons that need a line of their own."""
         leaving = self.evening or self.shared or self.again
-        others = self.suits or self.arranging or self.out_of_turn or leaving
+        asked_to_cut = self.cutting is not None and self.cutting.asked
+        others = self.suits or self.arranging or self.out_of_turn or leaving or asked_to_cut
         return bool(others) or any(button.tone != "gold" for button in self._buttons)
 
     @property

@@ -266,6 +266,39 @@ def end_waiting(*, match_id: int, seat: Seat, window: str, now: datetime) -> Out
     return judge_on_newest(match_id, judge, now=now)
 
 
+CUT_LENGTH: Final = 20
+"""The most letters of a word that is added to a shuffle."""
+
+
+def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Add a word to the shuffle of the next deal, or without one the time of this tap. A seat cuts once.
+
+    Refuses not_running, paused, stood_in, too_long, and stale_window after the deal.
+    """
+    _expect_running(table)
+    expect_playing(table, seat)
+    seal = table.state.seal
+    if seal is None:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    if seal.has_cut(seat):
+        return Outcome(table.state.seq, done_before=True)
+    word = " ".join(data.get("word", "").split())
+    if len(word) > CUT_LENGTH:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": CUT_LENGTH})
+    word = word or now.strftime("%H:%M:%S.%f")
+    step = ({"do": "cut", "word": word}, states.cut(table.state, seal, seat, word))
+    return _written(table, [step], seat, player, now)
+
+
+def _never_cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
+    """Wish not to be asked for a cut in this match. Refuses not_running."""
+    _expect_running(table)
+    if seat in table.state.never_cut:
+        return Outcome(table.state.seq, done_before=True)
+    after = states.after_entry(table.state, never_cut=table.state.never_cut | {seat})
+    return _written(table, [({"do": "never_cut"}, after)], seat, player, now)
+
+
 def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Wish a pause, or agree to it; it begins when all people wish it. Refuses not_running, paused, stood_in."""
     _expect_running(table)
@@ -398,6 +431,8 @@ AGREEMENTS: Final[Mapping[str, Agreement]] = {
     "decline": _decline,
     "absent": _absent,
     "return": _return,
+    "cut": _cut,
+    "never_cut": _never_cut,
 }
 """The words around the game, by what a form says to `do`."""
 

@@ -14,15 +14,16 @@ from games.engine.errors import AskedFirst, Refused, TooLate
 from games.engine.game import changed
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import Randomness
+from games.engine.shuffle import Randomness, commitment
 from games.table import maintenance
 from games.table.log import due_times, loading
+from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, made_ready, moved, started
+from games.table.log.states import Data, Seal, made_ready, moved, sealed, started
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
@@ -37,6 +38,7 @@ WITHOUT_WINDOW: Final[Mapping[str, Agreement]] = {**AGREEMENTS, **CALLS}
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     """Start an open table where enough people sit: the log begins with the first deal.
 
+    Where the deck is cut it shows the seal of that deal instead, and the house deals after the cuts.
     Where the game can be played by fewer than there are seats, those who sit move up, in the order in which they sit.
     The first entry says at which level each bot plays, where the game has several; the partner of a person is strong.
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
@@ -76,12 +78,16 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             at=now,
         )
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
-        after, done, dealt = _dealt(ready_to_deal, now)
         seat = table.seat_of(player.pk)
         said = " ".join(f"{number}:{level}" for number, level in levels.items() if level)
         start = {**START, "levels": said} if said else START
-        rows = [NewRow(seat, player.pk, TABLE, start), *_rows(done, player=None)]
-        append(table, after, rows, now=now, dealt=dealt, part_of_more=True)
+        rows = [NewRow(seat, player.pk, TABLE, start)]
+        if table.deck_cut:
+            after, seal, seed = _sealed(ready_to_deal)
+            append(table, after, [*rows, seal], now=now, next_seed=seed, part_of_more=True)
+        else:
+            after, done, dealt = _dealt(ready_to_deal, now)
+            append(table, after, [*rows, *_rows(done, player=None)], now=now, dealt=dealt, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
 
@@ -153,7 +159,8 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
 
 
 def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
-    """Write the action of the house in its `window`: deal the next round or close the claims.
+    """Write the action of the house in its `window`: deal the next round or close the claims. Where no key opens
+    the seed of a deal that can be cut, another seal is shown instead of dealing.
 
     Concurrency as in `submit_action`. Refuses stale_window when the house has nothing to do there any more.
     """
@@ -163,6 +170,10 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         if waiting is None or waiting.window != window:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
+            if table.deck_cut and not _seed_is_known(table):
+                after, seal, seed = _sealed(table)
+                append(table, after, [seal], now=now, next_seed=seed)
+                return Outcome(after.state.seq)
             after, done, dealt = _dealt(table, now)
             append(table, after, _rows(done, player=None), now=now, dealt=dealt)
             return Outcome(after.state.seq)
@@ -240,13 +251,34 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     before = table.game.progress(table.state.game_state)
     number = before.deal + 1
     context = f"{table.code}/{number}"
-    randomness = Randomness(writing.next_seed(table))
+    seal = table.state.seal
+    if seal is None:
+        randomness = Randomness(writing.next_seed(table))
+    else:
+        randomness = Randomness(writing.sealed_seed(table.match_id), seal.cuts)
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
     round_ = table.game.progress(done.state).round
     dealt = NewDeal(number, round_, round_ != before.round, context, randomness)
     state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
     after = replace(table, state=state, randomness=randomness, commitment=dealt.commitment)
     return after, done, dealt
+
+
+def _sealed(table: Table) -> tuple[Table, NewRow, bytes]:
+    """The table with the seal of its next deal, the entry that shows it, and the seed behind it."""
+    number = table.game.progress(table.state.game_state).deal + 1
+    seed = writing.next_seed(table)
+    seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
+    entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
+    return changed(table, state=sealed(table.state, seal)), NewRow(None, None, TABLE, entry), seed
+
+
+def _seed_is_known(table: Table) -> bool:
+    """Whether the table shows the seal of its next deal, and a key opens the seed behind it."""
+    try:
+        return table.state.seal is not None and bool(writing.sealed_seed(table.match_id))
+    except SeedLost:
+        return False
 
 
 def _write_advance(
@@ -274,8 +306,13 @@ def _write_advance(
     if closed:
         over = game.progress(done.state).over
         after = replace(after, randomness=None, status=Match.Status.FINISHED if over else table.status)
-    append(table, after, _rows(done, player=player, automatic=automatic), now=now, closed=closed)
-    return Outcome(state.seq)
+    rows, seed = _rows(done, player=player, automatic=automatic), None
+    house = game.pending(done.state).get(HOUSE) if table.deck_cut else None
+    if house is not None and house.kind == "deal":
+        after, seal, seed = _sealed(after)
+        rows.append(seal)
+    append(table, after, rows, now=now, closed=closed, next_seed=seed)
+    return Outcome(after.state.seq)
 
 
 def _rows(done: Advance, *, player: int | None, automatic: bool = False) -> list[NewRow]:

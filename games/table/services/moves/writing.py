@@ -40,6 +40,11 @@ def next_seed(table: Table) -> bytes:
     return shared_deals.seed_of_deal(table.shared_deals, number=before.round, again=again)
 
 
+def sealed_seed(match_id: int) -> bytes:
+    """The seed whose commitment the table shows while its deck can be cut. Raises SeedLost."""
+    return deals.opened(Match.objects.values_list("next_sealed", flat=True).get(pk=match_id))
+
+
 def fresh_seed(context: str) -> bytes:
     """32 unpredictable bytes; `context` says for which match and deal."""
     return secrets.token_bytes(SEED_BYTES)
@@ -99,12 +104,14 @@ def append(
     now: datetime,
     dealt: NewDeal | None = None,
     closed: Sequence[RoundResult] = (),
+    next_seed: bytes | None = None,
     part_of_more: bool = False,
 ) -> None:
     """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
 
-    `part_of_more`: the caller's transaction may still fail, so nothing is remembered. Assumes nothing about others:
-    raises Overtaken when the log is longer than `before` knew, and writes nothing then.
+    `next_seed` is that of the deal to come, whose commitment `rows` show; it is kept encrypted. `part_of_more`: the
+    caller's transaction may still fail, so nothing is remembered. Assumes nothing about others: raises Overtaken when
+    the log is longer than `before` knew, and writes nothing then.
     """
     wake_at = due_times.wake_at(after)
     log = [
@@ -113,6 +120,7 @@ def append(
     ]
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
+    more = more or next_seed is not None
     entries = () if more or part_of_more else open_entries(before.game, log)
     try:
         with transaction.atomic():
@@ -123,6 +131,8 @@ def append(
                 Deal.objects.filter(match=before.match_id, number__in=void).update(void=True)
             for result in closed:
                 _close_round(before, result, now)
+            if next_seed is not None:
+                Match.objects.filter(pk=before.match_id).update(next_sealed=deals.seal(next_seed))
             if after.status != before.status:
                 _set_status(before, after, now)
     except IntegrityError as error:
