@@ -1,12 +1,14 @@
-"""Addresses of the look back at closed rounds."""
+"""Addresses of the look back at closed rounds, and of the lessons."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.analysis import views
+from games.analysis import lesson_views, views
 
 app_name = "analysis"
 urlpatterns: list[URLPattern] = [
     path("t/<code:code>/round/<number:number>/on/", views.play_on, name="play_on"),
+    path("lessons/<slug:game>/", lesson_views.lessons, name="lessons"),
+    path("lessons/<slug:game>/<slug:key>/", lesson_views.lesson, name="lesson"),
 ]

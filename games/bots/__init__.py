@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from games.bots import chance, kalooki, kan, kraken, rosbiratschka, sureness
 from games.bots.analysis import Analyser
+from games.bots.kraken import lessons as kraken_lessons
 from games.bots.kraken import lookback as kraken_lookback
+from games.bots.lessons import Lesson
 from games.bots.player import Decision, Player
 from games.engine.actions import Data
 from games.engine.game import Game
@@ -29,6 +31,8 @@ PLAYERS: Final[Mapping[str, Player]] = {
 """By game key; a game without a player of its own is played by chance."""
 ANALYSERS: Final[Mapping[str, Analyser]] = {"kraken": kraken_lookback.ANALYSER}
 """By game key; closed rounds of other games are not analysed."""
+LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {"kraken": kraken_lessons.LESSONS}
+"""By game key, in the order in which they are learned; other games have none."""
 SENTENCES: Final[Mapping[str, str]] = {
     **chance.SENTENCES,
     **sureness.SENTENCES,

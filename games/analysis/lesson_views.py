@@ -1,0 +1,223 @@
+"""The lessons of a game: chosen deals with one question each, and the answer played out on a still table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from accounts.names import whole_number
+from games.bots import LESSONS, PLAYERS
+from games.bots.lessons import PLAYERS as SEATS
+from games.bots.lessons import Lesson, play_out, start_of
+from games.engine import registry
+from games.engine.game import Game
+from games.engine.log import Entry
+from games.engine.seats import HOUSE
+from games.table.log.folding import GAME
+from games.table.log.states import Sitter
+from games.table.review.closed_round import Happening, Position, asked_position, happening, positions_of
+from games.table.review.evidence import RoundEvidence, Step, lays_card
+from games.table.screen.narration import NamedCard, Narrator, named
+from games.table.screen.rule_card import game_name, games
+
+OTHERS: Final = ("Bert", "Cora", "Dirk")
+"""The names of the others, from the left of the reader on."""
+NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An answer that is offered: its number, the card or the word, and the sentence that is told to it."""
+
+    number: int
+    card: NamedCard | None
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick that was played before the question: the name of the player and the card, in order."""
+
+    number: int
+    cards: tuple[tuple[str, NamedCard], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A lesson before it is answered. `said` is what was said in this round, `tricks` those that are turned over."""
+
+    title: str
+    question: str
+    position: Position
+    said: tuple[Happening, ...]
+    tricks: tuple[Trick, ...]
+    answers: tuple[Offered, ...]
+    right: Offered
+    idea: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """The right answer played to the end of the round; shown from the position after `card` cards on."""
+
+    card: int
+    positions: tuple[Position, ...]
+    verdict: str
+
+    @property
+    def last(self) -> int:
+        """The number of the last card."""
+        return len(self.positions) - 1
+
+    @property
+    def previous(self) -> int | None:
+        """The position before this one."""
+        return self.card - 1 if self.card > 0 else None
+
+    @property
+    def next(self) -> int | None:
+        """The position after this one."""
+        return self.card + 1 if self.card < self.last else None
+
+
+@require_safe
+def lessons(request: HttpRequest, game: str) -> HttpResponse:
+    """The lessons of a game. Hidden (404) for a game without any."""
+    found = [(lesson.key, gettext(lesson.title), gettext(lesson.question)) for lesson in _of(game)]
+    page = {"game": game, "game_name": game_name(game), "lessons": found, "taught": _taught()}
+    return render(request, "analysis/lessons.html", page)
+
+
+@require_safe
+def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
+    """A lesson with its question; with the number of an `answer` also what is to be said to it, and the right answer
+    played out, from position `card` on. Hidden (404) where there is no such lesson, answer or position."""
+    every = _of(game)
+    place = next((place for place, one in enumerate(every) if one.key == key), None)
+    if place is None:
+        raise Http404
+    asked = _asked(game, place, get_language())
+    page: dict[str, object] = {
+        "game": game,
+        "game_name": game_name(game),
+        "number": place + 1,
+        "of": len(every),
+        "asked": None,
+        "lesson": asked,
+        "next_key": every[place + 1].key if place + 1 < len(every) else "",
+    }
+    if "answer" in request.GET or "card" in request.GET:
+        number = whole_number(request.GET.get("answer", str(asked.right.number)))
+        chosen = next((one for one in asked.answers if one.number == number), None)
+        first, positions, verdict = _played_out(game, place, get_language())
+        card = whole_number(request.GET.get("card", str(first)))
+        if chosen is None or card is None or card >= len(positions):
+            raise Http404
+        page |= {
+            "chosen": chosen,
+            "is_right": chosen.number == asked.right.number,
+            "review": PlayedOut(card, positions, verdict),
+        }
+    return render(request, "analysis/lesson.html", page)
+
+
+def _of(game: str) -> tuple[Lesson, ...]:
+    """The lessons of a game. Raises Http404 for one without any."""
+    found = tuple(LESSONS.get(game, ()))
+    if not found:
+        raise Http404
+    return found
+
+
+def _taught() -> tuple[tuple[str, str], ...]:
+    """The games that have lessons: key and name."""
+    return tuple((key, name) for key, name in games().items() if LESSONS.get(key))
+
+
+@lru_cache(maxsize=64)
+def _asked(game_key: str, place: int, _language: str) -> Asked:
+    """The question of a lesson in the language that is active; kept, because it never changes."""
+    game, lesson = registry.game(game_key), LESSONS[game_key][place]
+    steps = _steps(game, start_of(game, lesson), lesson.entries, lesson)
+    state = steps[-1].after
+    narrator = _narrator(game, state, lesson)
+    labels = {str(choice.data): narrator.say(choice.label) for choice in game.choices(state, lesson.seat)}
+    answers = tuple(
+        Offered(
+            number,
+            named([one.data["card"]])[0] if "card" in one.data else None,
+            labels[str(dict(one.data))],
+            gettext(one.why),
+        )
+        for number, one in enumerate(lesson.answers)
+    )
+    told = [happening(narrator, step) for step in steps if not lays_card(game, step)]
+    return Asked(
+        gettext(lesson.title),
+        gettext(lesson.question),
+        asked_position(narrator, state, lesson.seat),
+        tuple(one for one in told if one is not None and one.said),
+        _tricks(game, narrator, steps),
+        answers,
+        answers[lesson.right],
+        gettext(lesson.idea),
+    )
+
+
+@lru_cache(maxsize=64)
+def _played_out(game_key: str, place: int, _language: str) -> tuple[int, tuple[Position, ...], str]:
+    """The right answer of a lesson played to the end of the round: the first position after it, every position, and how
+    it came out in words. Kept, because the same players play the same cards each time."""
+    game, lesson = registry.game(game_key), LESSONS[game_key][place]
+    right = lesson.answers[lesson.right].data
+    rest = play_out(game, lesson, right, PLAYERS[game_key])
+    steps = _steps(game, start_of(game, lesson), (*lesson.entries, *rest), lesson)
+    narrator = _narrator(game, steps[-1].after, lesson)
+    sitters = tuple(Sitter(seat, 0, name, "bot") for seat, name in enumerate(narrator.names))
+    options = steps[-1].after.options
+    evidence = RoundEvidence(game, options, sitters, 1, steps, (1,), ())
+    laid = sum(lays_card(game, step) for step in steps[: len(lesson.entries)])
+    positions = positions_of(narrator, evidence, you=lesson.seat)
+    verdict = narrator.say(game.results(steps[-1].after)[-1].verdict)
+    return min(laid + ("card" in right), len(positions) - 1), positions, verdict
+
+
+def _steps(game: Game[Any], state: Any, entries: tuple[Entry, ...], lesson: Lesson) -> tuple[Step, ...]:
+    """The entries as steps of a look back; the reader's answer is a person's, all others are bots'."""
+    steps = []
+    for number, entry in enumerate(entries, start=1):
+        after = game.apply(state, entry.by, game.parse(entry.data))
+        seat = None if entry.by == HOUSE else int(entry.by)
+        is_answer = number == len(lesson.entries) + 1
+        by = None if seat is None else "person" if is_answer else "bot"
+        steps.append(Step(number, seat, GAME, entry.data, NO_TIME, by, None, state, after))
+        state = after
+    return tuple(steps)
+
+
+def _narrator(game: Game[Any], state: Any, lesson: Lesson) -> Narrator:
+    progress = game.progress(state)
+    ring = progress.ring
+    names = {lesson.seat: gettext("You")}
+    for distance, name in enumerate(OTHERS, start=1):
+        names[ring[(ring.index(lesson.seat) + distance) % SEATS]] = name
+    return Narrator(game, tuple(names[seat] for seat in range(SEATS)), progress.sides, progress.columns)
+
+
+def _tricks(game: Game[Any], narrator: Narrator, steps: tuple[Step, ...]) -> tuple[Trick, ...]:
+    """The tricks that were turned over before the question."""
+    played = [(narrator.names[step.seat or 0], step.data["card"]) for step in steps if lays_card(game, step)]
+    cards = named(card for _name, card in played)
+    pairs = [(name, card) for (name, _card), card in zip(played, cards, strict=True)]
+    whole = len(pairs) // SEATS
+    return tuple(
+        Trick(number + 1, tuple(pairs[number * SEATS : (number + 1) * SEATS])) for number in range(whole)
+    )

@@ -1,0 +1,100 @@
+"""Lessons: chosen deals for practice, each with one question and a sentence for every answer.
+
+Text only and no Django: the pages draw the table from the entries, as from the log of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from games.bots.player import Player
+from games.engine.actions import Data
+from games.engine.game import Game
+from games.engine.log import Entry, advance, advance_house, replay
+from games.engine.options import read_options
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Randomness
+
+
+class LessonAnswer(NamedTuple):
+    """A possible answer of a lesson: what is done, and the sentence told to those who choose it."""
+
+    data: Data
+    why: str
+
+
+class Lesson(NamedTuple):
+    """A position with a question for `seat`, reached by `entries` from the start of a match with these `options`.
+
+    `answers` are the choices offered, each of them legal; `right` is the place of the best one. `idea` is the lesson in
+    a sentence, told with every answer. All texts are English sentences to be translated.
+    """
+
+    key: str
+    title: str
+    question: str
+    options: Mapping[str, object]
+    entries: tuple[Entry, ...]
+    seat: Seat
+    answers: tuple[LessonAnswer, ...]
+    right: int
+    idea: str
+
+
+PLAYERS: Final = 4
+"""The players of a lesson's table."""
+
+
+def entries(dealer: int, deck: str, moves: str) -> tuple[Entry, ...]:
+    """The entries of a deal from `deck`, in dealing order, and `moves` after it: one a line, as "2 play card=SA"."""
+    dealt = Entry(HOUSE, {"do": "deal", "dealer": str(dealer), "deck": deck})
+    return (dealt, *(_entry(line) for line in moves.strip().splitlines()))
+
+
+def _entry(line: str) -> Entry:
+    by, do, *fields = line.split(maxsplit=2)
+    data = {"do": do}
+    if fields:
+        name, _equals, value = fields[0].partition("=")
+        data[name] = value
+    actor: Actor = HOUSE if by == HOUSE else int(by)
+    return Entry(actor, data)
+
+
+def start_of(game: Game[Any], lesson: Lesson) -> Any:
+    """The state before the first entry of the lesson."""
+    return game.start(read_options(game.Options, lesson.options), PLAYERS)
+
+
+def asked_state(game: Game[Any], lesson: Lesson) -> Any:
+    """The state in which the lesson asks its question."""
+    return replay(game, start_of(game, lesson), lesson.entries)
+
+
+def play_out(game: Game[Any], lesson: Lesson, answer: Data, player: Player) -> Sequence[Entry]:
+    """The entries of the round from that answer to its end, played on by `player` in all seats; the same each time.
+
+    Raises IllegalAction for an answer that is not allowed.
+    """
+    state = asked_state(game, lesson)
+    randomness = Randomness(sha256(lesson.key.encode()).digest())
+    rng = Random(lesson.key)
+    closed = len(game.results(state))
+    done = advance(game, state, actor=lesson.seat, data=answer, randomness=randomness)
+    told = [*done.entries]
+    while len(game.results(done.state)) == closed:
+        done = _next(game, done.state, player, randomness, rng)
+        told += done.entries
+    return told
+
+
+def _next(game: Game[Any], state: Any, player: Player, randomness: Randomness, rng: Random) -> Any:
+    """The next action: of the first seat that does something, else of the house."""
+    for actor in sorted(seat for seat in game.pending(state) if seat != HOUSE):
+        answer = player(game.view(state, int(actor)), game.choices(state, int(actor))).taken(rng)
+        if answer is not None:
+            return advance(game, state, actor=actor, data=answer, randomness=randomness)
+    return advance_house(game, state, randomness=randomness)

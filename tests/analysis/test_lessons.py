@@ -1,0 +1,128 @@
+"""Lessons: every answer is allowed, a strong player gives the right one, and the pages play it out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.bots import LESSONS, PLAYERS
+from games.bots.kraken.lookback.effort import PLAYERS as EFFORT
+from games.bots.kraken.lookback.effort import SEED
+from games.bots.kraken.strong.player import searching
+from games.bots.lessons import Lesson, asked_state, play_out
+from games.engine import registry
+
+EVERY = [(key, lesson) for key, lessons in LESSONS.items() for lesson in lessons]
+STRONG = {"kraken": searching(EFFORT, SEED)}
+"""By game the player that must agree with its lessons."""
+CARD = re.compile(r'class="card ([SHDC][789TJQKA])"')
+every_lesson = pytest.mark.parametrize(
+    ("key", "lesson"), EVERY, ids=[f"{key} {lesson.key}" for key, lesson in EVERY]
+)
+
+
+def test_the_first_game_has_eight_lessons() -> None:
+    assert len(LESSONS[registry.GAMES[0].key]) == 8
+    for lessons in LESSONS.values():
+        assert len({lesson.key for lesson in lessons}) == len(lessons)
+        assert len({lesson.title for lesson in lessons}) == len(lessons)
+
+
+@every_lesson
+def test_every_answer_is_allowed_and_each_is_another(key: str, lesson: Lesson) -> None:
+    game = registry.game(key)
+    state = asked_state(game, lesson)
+    assert game.pending(state)[lesson.seat].must
+    answers = [dict(one.data) for one in lesson.answers]
+    for data in answers:
+        game.check(state, lesson.seat, game.parse(data))
+        assert data in [dict(choice.data) for choice in game.choices(state, lesson.seat)]
+    assert len({str(sorted(data.items())) for data in answers}) == len(answers) >= 2
+    assert len({one.why for one in lesson.answers}) == len(answers)
+
+
+@every_lesson
+def test_a_strong_player_gives_the_right_answer(key: str, lesson: Lesson) -> None:
+    game = registry.game(key)
+    state = asked_state(game, lesson)
+    view, choices = game.view(state, lesson.seat), game.choices(state, lesson.seat)
+    decided = STRONG[key](view, choices)
+    assert [dict(one or {}) for one in decided.answers] == [dict(lesson.answers[lesson.right].data)]
+
+
+@every_lesson
+def test_the_answer_is_played_to_the_end_of_the_round_the_same_each_time(key: str, lesson: Lesson) -> None:
+    game = registry.game(key)
+    right = lesson.answers[lesson.right].data
+    told = play_out(game, lesson, right, PLAYERS[key])
+    assert told[0].data == right
+    assert told == play_out(game, lesson, right, PLAYERS[key])
+    state: Any = asked_state(game, lesson)
+    for entry in told:
+        state = game.apply(state, entry.by, game.parse(entry.data))
+    assert len(game.results(state)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@every_lesson
+def test_the_question_shows_no_card_that_its_seat_does_not_see(
+    client: Client, key: str, lesson: Lesson, language: str
+) -> None:
+    page = client.get(
+        reverse("analysis:lesson", args=[key, lesson.key]), headers={"accept-language": language}
+    )
+    assert page.status_code == 200
+    game = registry.game(key)
+    state = asked_state(game, lesson)
+    known = {held.card for held in game.view(state, lesson.seat).hand}
+    known |= {entry.data["card"] for entry in lesson.entries if "card" in entry.data}
+    shown = set(CARD.findall(page.content.decode().partition("<main")[2]))
+    own = {held.card for held in game.view(state, lesson.seat).hand}
+    assert own <= shown
+    declared = {card for entry in lesson.entries for card in entry.data.get("combinations", "").split()}
+    assert shown <= known | {card.strip(";") for card in declared} | _told(lesson)
+
+
+def _told(lesson: Lesson) -> set[str]:
+    """The cards of combinations that were told to everybody."""
+    said = ";".join(entry.data.get("combinations", "") for entry in lesson.entries)
+    return set(re.findall(r"[SHDC][789TJQKA]", said))
+
+
+@every_lesson
+def test_each_answer_gets_its_sentence_and_the_right_one_is_played_out(
+    client: Client, key: str, lesson: Lesson
+) -> None:
+    address = reverse("analysis:lesson", args=[key, lesson.key])
+    for number, answer in enumerate(lesson.answers):
+        page = client.get(address, {"answer": number}, headers={"accept-language": "en"}).content.decode()
+        text = page.replace("&#x27;", "'")
+        assert answer.why in text
+        assert lesson.idea in text
+        assert ("Right." in text) == (number == lesson.right)
+        assert lesson.answers[lesson.right].why in text
+        assert 'id="moments"' in text
+    assert client.get(address, {"card": 32}).status_code == 200
+    assert client.get(address, {"card": 33}).status_code == 404
+    assert client.get(address, {"answer": len(lesson.answers)}).status_code == 404
+    assert client.get(address, {"answer": "x"}).status_code == 404
+
+
+def test_the_lessons_are_found_from_the_first_page_and_the_rules(client: Client) -> None:
+    key = registry.GAMES[0].key
+    address = reverse("analysis:lessons", args=[key])
+    assert f'href="{address}"' in client.get("/").content.decode()
+    assert f'href="{address}"' in client.get(reverse("table:rules", args=[key])).content.decode()
+    page = client.get(address).content.decode()
+    for lesson in LESSONS[key]:
+        assert reverse("analysis:lesson", args=[key, lesson.key]) in page
+
+
+def test_there_is_no_page_for_what_has_no_lesson(client: Client) -> None:
+    key = registry.GAMES[0].key
+    assert client.get(reverse("analysis:lessons", args=["bridge"])).status_code == 404
+    assert client.get(reverse("analysis:lesson", args=[key, "nothing"])).status_code == 404
