@@ -95,7 +95,8 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "table:round_review": (SEATED_READS, NO_DOOR),
     # Without a card there is nothing to play on from.
     "analysis:lessons": (EVERYBODY, NO_DOOR),
-    "analysis:lesson": (EVERYBODY, NO_DOOR),
+    # No lesson has the name that is asked for.
+    "analysis:lesson": ((404,) * 6, NO_DOOR),
     "analysis:play_on": ((302, 403, 403, 404, 302, 403), NO_DOOR),
     "table:turn": (SEATED_READS, NO_DOOR),
     "table:score_sheet": (SEATED_READS, NO_DOOR),
