@@ -261,7 +261,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
             request, _("A bot plays on for you.") if keys else _("The match is stopped. It is kept.")
         )
         return redirect("home")
-    pause = pause_if_left(request.user, keys, now)
+    pause = None if match.is_by_the_day else pause_if_left(request.user, keys, now)
     page = {
         "match": match,
         "alone": not keys,

@@ -65,14 +65,14 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
     """
     waiting = Match.objects.filter(status=Match.Status.RUNNING, pace__in=BY_THE_DAY, on_paper=False)
     number = 0
-    for match in waiting:
+    for match in waiting.prefetch_related("seats__player"):
         try:
             awaited = {
                 one.seat: one for one in due_times.awaited(loading.table(match.pk, at_least=match.seq))
             }
         except TableRefused:  # its log cannot be read; the steward says so
             continue
-        for seat in match.seats.exclude(player__kind=PlayerKind.BOT):
+        for seat in match.seats.all():
             asked = awaited.get(seat.number)
             if seat.window_told and (asked is None or asked.window != seat.window_told):
                 SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told).update(window_told="")
