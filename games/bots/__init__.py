@@ -17,6 +17,7 @@ from games.bots.kraken import lessons as kraken_lessons
 from games.bots.kraken import lookback as kraken_lookback
 from games.bots.lessons import Lesson
 from games.bots.player import Decision, Player
+from games.bots.rosbiratschka import lessons as rosbiratschka_lessons
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.view import Choice, View
@@ -31,7 +32,10 @@ PLAYERS: Final[Mapping[str, Player]] = {
 """By game key; a game without a player of its own is played by chance."""
 ANALYSERS: Final[Mapping[str, Analyser]] = {"kraken": kraken_lookback.ANALYSER}
 """By game key; closed rounds of other games are not analysed."""
-LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {"kraken": kraken_lessons.LESSONS}
+LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
+    "kraken": kraken_lessons.LESSONS,
+    "rosbiratschka": rosbiratschka_lessons.LESSONS,
+}
 """By game key, in the order in which they are learned; other games have none."""
 SENTENCES: Final[Mapping[str, str]] = {
     **chance.SENTENCES,

@@ -14,10 +14,12 @@ from games.bots.kraken.lookback.effort import PLAYERS as EFFORT
 from games.bots.kraken.lookback.effort import SEED
 from games.bots.kraken.strong.player import searching
 from games.bots.lessons import Lesson, asked_state, play_out
+from games.bots.rosbiratschka.strong.effort import STRONG as STRONG_EFFORT
+from games.bots.rosbiratschka.strong.player import searching as strong_player
 from games.engine import registry
 
 EVERY = [(key, lesson) for key, lessons in LESSONS.items() for lesson in lessons]
-STRONG = {"kraken": searching(EFFORT, SEED)}
+STRONG = {"kraken": searching(EFFORT, SEED), "rosbiratschka": strong_player(STRONG_EFFORT, 1)}
 """By game the player that must agree with its lessons."""
 CARD = re.compile(r'class="card ([SHDC][789TJQKA])"')
 every_lesson = pytest.mark.parametrize(
@@ -27,6 +29,7 @@ every_lesson = pytest.mark.parametrize(
 
 def test_the_first_game_has_eight_lessons() -> None:
     assert len(LESSONS[registry.GAMES[0].key]) == 8
+    assert {len(lessons) for key, lessons in LESSONS.items() if key != registry.GAMES[0].key} == {4}
     for lessons in LESSONS.values():
         assert len({lesson.key for lesson in lessons}) == len(lessons)
         assert len({lesson.title for lesson in lessons}) == len(lessons)
