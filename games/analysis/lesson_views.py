@@ -22,7 +22,7 @@ from games.engine.log import Entry
 from games.engine.seats import HOUSE
 from games.table.log.folding import GAME
 from games.table.log.states import Sitter
-from games.table.review.closed_round import Happening, Position, asked_position, happening, positions_of
+from games.table.review.closed_round import Position, asked_position, happening, positions_of
 from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.screen.narration import NamedCard, Narrator, named
 from games.table.screen.rule_card import game_name, games
@@ -52,12 +52,14 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A lesson before it is answered. `said` is what was said in this round, `tricks` those that are turned over."""
+    """A lesson before it is answered. `said` is what was said in this round, by name and without what only the cards of
+    others explain, `tricks` those that are turned over.
+    """
 
     title: str
     question: str
     position: Position
-    said: tuple[Happening, ...]
+    said: tuple[tuple[str, str], ...]
     tricks: tuple[Trick, ...]
     answers: tuple[Offered, ...]
     right: Offered
@@ -164,7 +166,7 @@ def _asked(game_key: str, place: int, _language: str) -> Asked:
         gettext(lesson.title),
         gettext(lesson.question),
         asked_position(narrator, state, lesson.seat),
-        tuple(one for one in told if one is not None and one.said),
+        tuple((one.name, one.words) for one in told if one is not None and one.said and one.name),
         _tricks(game, narrator, steps),
         answers,
         answers[lesson.right],
