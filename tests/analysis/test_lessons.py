@@ -108,6 +108,7 @@ def test_each_answer_gets_its_sentence_and_the_right_one_is_played_out(
     assert client.get(address, {"answer": "x"}).status_code == 404
 
 
+@pytest.mark.django_db
 def test_the_lessons_are_found_from_the_first_page_and_the_rules(client: Client) -> None:
     key = registry.GAMES[0].key
     address = reverse("analysis:lessons", args=[key])

@@ -39,6 +39,7 @@ OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?)\b", re.IGNORECA
 """Zones and facts of the kernel's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
 DRAWING: Final = (
     "games/analysis/views.py",
+    "games/analysis/lesson_views.py",
     "games/daily/views.py",
     "games/daily/decisions.py",
     "templates/daily/",
