@@ -14,6 +14,7 @@ from games.table.log.states import (
     LastMove,
     Replaced,
     Reviewed,
+    Seal,
     TableState,
     Totals,
     Unasked,
@@ -27,6 +28,7 @@ KEPT: Final[dict[str, Any]] = {
     "paused_at": EIGHT,
     "stopped": True,
     "ended": "late",
+    "absent": 2,
     "director_call": DirectorCall(1, "misclick", EIGHT),
     "replaced": (Replaced(2, 7),),
     "written": (Written(1, 0, {"points": "100"}),),
@@ -36,6 +38,7 @@ KEPT: Final[dict[str, Any]] = {
     "reviews": (Reviewed(1, cases=1),),
     "rematch_by": 0,
     "unasked": Unasked(0, 1),
+    "never_cut": frozenset({3}),
 }
 MOVED: Final = {
     "seq",
@@ -49,6 +52,8 @@ MOVED: Final = {
     "undo_asked_at",
     "last",
     "stand_ins",
+    "seal",
+    "cuts",
 }
 WISHES: Final = (Wish(0, "undo"), Wish(1, "pause"), Wish(2, "bot", "3"))
 
@@ -65,6 +70,16 @@ def after(entry: Entry) -> TableState:
 
 def test_every_field_is_told_here() -> None:
     assert {each.name for each in fields(TableState)} == MOVED | set(KEPT)
+
+
+def test_the_deal_uses_up_the_seal_and_keeps_the_cuts() -> None:
+    cuts = ((0, "kaas"),)
+    before = TableState(seq=9, game_state="before", seal=Seal(2, "c0ffee", cuts), cuts=((1, "old"),))
+    game = registry.game("kraken")
+    dealt = moved(game, before, game_state="after", entries=(Entry(HOUSE, {}),), window=None, at=EIGHT)
+    assert (dealt.seal, dealt.cuts) == (None, cuts)
+    played = moved(game, before, game_state="after", entries=(Entry(1, {}),), window="1.window", at=EIGHT)
+    assert (played.seal, played.cuts) == (before.seal, before.cuts)
 
 
 def test_a_move_of_a_seat_ends_the_wish_to_take_a_card_back() -> None:
