@@ -161,6 +161,8 @@ WORDS: Final[Mapping[str, str]] = {
     "news_removed": _("took news off the club's page"),
     "contact_changed": _("changed how to reach the club"),
     # Seasons and evenings.
+    "average_given": _("gave an average for a deal"),
+    "average_taken_back": _("took back the average for a deal"),
     "broken_off": _("broken off"),
     "cancelled": _("cancelled"),
     "competition_changed": _("competition changed"),

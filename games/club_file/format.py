@@ -92,7 +92,10 @@ def _table(
 
 
 SEASON, COMPETITION = "season__club", "competition__season__club"
-LATER: Final[Mapping[type[models.Model], Mapping[str, str]]] = {Evening: {"movement": ""}}
+LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
+    Evening: {"movement": ""},
+    LeagueTable: {"averages": {}},
+}
 """Columns that files written before do not have, with what is meant then."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGED: Final = ("before", "after")
@@ -133,7 +136,7 @@ TABLES: Final = (
         "tables",
         LeagueTable,
         EVENING,
-        "evening round number fixture match on_paper planned starts_at broken_off_at",
+        "evening round number fixture match on_paper planned starts_at broken_off_at averages",
     ),
     _table("seats", TableSeat, TABLE, "table number entrant player played_by for_the_rest"),
     _table("seat_changes", SeatChange, f"seat__{TABLE}", "seat until_round player played_by"),

@@ -138,11 +138,21 @@ class LeagueRefusal(RefusalCode):
             "The same cards at every table are for a game with partners and a fixed number of rounds at a table."
         ),
     )
+    DEAL_STILL_PLAYED = (
+        "deal_still_played",
+        _(
+            "Not all tables have played these cards. Decide when the last one is done, because a reason could tell of "
+            "the cards."
+        ),
+        409,
+    )
+    OWN_TABLE = "own_table", _("You sat at this table. Somebody else decides about it."), 403
     OTHER_MOVEMENTS = (
         "other_movements",
         _("More or fewer pairs come than before. Choose again how they move."),
         409,
     )
+    ONLY_TEAMS = "only_teams", _("That scale is for teams of four, at two tables with the same cards.")
     CARDS_CHOSEN = (
         "cards_chosen",
         _("Tables of this competition were opened already. Whether all have the same cards stays as it was."),

@@ -40,6 +40,8 @@ from games.engine.options import Option, Value, changed_options, options_of, rea
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
+from games.league.models.evenings import REASON_LENGTH
+from games.league.models.tables import MOST_PER_CENT
 from games.league.standings.rules import EVENING, POINTS, rules_with, usual_points
 from games.table.lobby.forms import option_field, typed
 
@@ -509,6 +511,66 @@ class CorrectionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["entrant"].choices = entrants
         self.fields["evening"].choices = evenings
+
+
+AVERAGES: Final[Mapping[str, tuple[tuple[int, int] | None, str]]] = {
+    "50/50": ((50, 50), _("50 per cent each: nobody is at fault, or both a little")),
+    "60/40": ((60, 40), _("60 per cent for north-south, 40 per cent for east-west, who are at fault")),
+    "40/60": ((40, 60), _("40 per cent for north-south, who are at fault, 60 per cent for east-west")),
+    "60/60": ((60, 60), _("60 per cent each: neither could help it")),
+    "40/40": ((40, 40), _("40 per cent each: both are at fault")),
+    "other": (None, _("other per cent, as below")),
+    "played": (None, _("none: what was made counts")),
+}
+"""The averages an arbiter chooses from, for north-south and for east-west."""
+
+
+class AverageForm(forms.Form):
+    """An arbiter's average for a deal of one table. `deals` are the choices."""
+
+    deal = forms.TypedChoiceField(label=_("Which deal"), coerce=int)
+    average = forms.ChoiceField(
+        label=_("What both sides have"),
+        choices=[(key, label) for key, (_given, label) in AVERAGES.items()],
+        widget=forms.RadioSelect,
+    )
+    north_south = forms.IntegerField(
+        label=_("Per cent for north-south"),
+        min_value=0,
+        max_value=MOST_PER_CENT,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    east_west = forms.IntegerField(
+        label=_("Per cent for east-west"),
+        min_value=0,
+        max_value=MOST_PER_CENT,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason, seen by everybody"), max_length=REASON_LENGTH, help_text=KEPT_AS_TYPED
+    )
+
+    def __init__(self, *args: Any, deals: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["deal"].choices = deals
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse other per cent that are not both filled in."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("average") == "other":
+            for side in ("north_south", "east_west"):
+                if cleaned.get(side) is None and side not in self.errors:
+                    self.add_error(side, _("Fill in both."))
+        return cleaned
+
+    def average_given(self) -> tuple[int, int] | None:
+        """The per cent of both sides, None for what was made; call it on a valid form."""
+        chosen = self.cleaned_data["average"]
+        if chosen == "other":
+            return self.cleaned_data["north_south"], self.cleaned_data["east_west"]
+        return AVERAGES[chosen][0]
 
 
 # Forms of the dates of an evening and of its tables.

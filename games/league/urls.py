@@ -123,6 +123,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/cockpit/tables/", cockpit_views.cockpit_tables, name="cockpit_tables"),
     path("e/<number:number>/cockpit/do/", cockpit_views.cockpit_do, name="cockpit_do"),
     path("e/<number:number>/table/<number:table>/", cockpit_views.cockpit_table, name="cockpit_table"),
+    path("e/<number:number>/table/<number:table>/deals/", deals_views.table_deals, name="table_deals"),
     path("e/<number:number>/table/<number:table>/date/", evening_views.table_date, name="table_date"),
     path("e/<number:number>/report/", evening_views.report, name="evening_report"),
     path("e/<number:number>/dealing/", print_views.dealing_sheets, name="dealing_sheets"),

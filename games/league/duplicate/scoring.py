@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from games.league.duplicate.movements import Entrant, Party
+from games.league.standings.rules import rounded
 
 NORTH_SOUTH: Final = 0
 EAST_WEST: Final = 1
@@ -32,6 +33,12 @@ LAW_SCALE: Final = (
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The scale of bridge (Law 78B): the differences from which on a deal is worth 1, 2, 3 ... up to 24."""
+
+
+def scale_from(first: int) -> tuple[int, ...]:
+    """The scale of bridge made finer or coarser, so that its first step is at `first` points; empty for 0, which is no
+    scale. Other card games have other points: what is 20 there is 10 where a round has 162."""
+    return tuple(rounded(step * first, LAW_SCALE[0]) for step in LAW_SCALE) if first else ()
 
 
 class Counting(StrEnum):

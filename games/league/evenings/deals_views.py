@@ -7,7 +7,7 @@ names.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,27 +15,34 @@ from typing import Final, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.device_settings import visitor
 from accounts.members import Right
 from accounts.models import CardLetters, active_language
 from games.analysis.queries import best_contracts, first_pars
 from games.kit.engine_words import minus, points_text, signed, suit_name
-from games.league import queries
-from games.league.access import of_evening
+from games.kit.refusals import CODE_HEADER
+from games.league import queries, services
+from games.league.access import of_evening, of_led_evening
 from games.league.duplicate.movements import Party
+from games.league.duplicate.results import score_team_deals
 from games.league.duplicate.scoring import (
     EAST_WEST,
     NORTH_SOUTH,
     TableResult,
+    TeamScore,
+    TravellerLine,
+    award_worth,
     expected_results,
     frequency_list,
     traveller,
 )
+from games.league.errors import LeagueRefused
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.open_deals import (
     HandDealt,
@@ -48,7 +55,9 @@ from games.league.evenings.open_deals import (
     made_of,
     seal_of,
 )
-from games.league.models import Evening
+from games.league.forms import AverageForm
+from games.league.leaders import leads
+from games.league.models import Evening, LeagueTable
 from games.league.queries import Entered
 from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
@@ -58,17 +67,20 @@ from games.table.screen.spectators import may_see_own_round
 
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
-    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it."""
+    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `given`
+    are the per cent of both directions where an arbiter gave an average; there are no points then."""
 
-    points: tuple[int, int]
+    points: tuple[int, ...]
     times: int
     worth: str
     mine: bool
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TravellerRow:
-    """What one table made of a deal, north-south first. `points` are empty where it counts for nobody.
+    """What one table made of a deal, north-south first. `points` are empty where it counts for nobody, and where an
+    arbiter gave an average: then `given` are the per cent, and `reason` says why. `key` is that of the table.
 
     `made` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
     they stand on the page of the deal alone.
@@ -81,6 +93,9 @@ class TravellerRow:
     worth: str
     worth_of_others: str
     mine: bool
+    given: str = ""
+    reason: str = ""
+    key: int = 0
     made: MadeOf | None = None
     makers: str = ""
     par: str = ""
@@ -167,7 +182,8 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             DealsOfRound(number, tuple(by_round[number]), tuple(own[number]))
             for number in range(1, evening.round + 1)
         ],
-        "in_per_cent": rules.counting == "matchpoints",
+        "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
+        **_counted(rules),
     }
     return render(request, "league/evenings/deals.html", page)
 
@@ -343,33 +359,104 @@ def shown_deal(
     ]
     if side == EAST_WEST:
         lines.reverse()
+    lines += _given_lines(deal, rules, side, mine)
+    teams = _of_teams(deal, rules) if rules.by_scale else {}
     return ShownDeal(
         number=deal.number,
         within=deal.within,
-        own=_own_line(mine, lines),
+        own=_own_match(teams.get(you), rules) if rules.by_scale else _own_line(mine, lines, deal.reasons),
         code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
         east_west=side == EAST_WEST,
-        lines=tuple(lines),
+        lines=() if rules.by_scale else tuple(lines),
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
                 north_south=_named(line.result.north_south, names),
                 east_west=_named(line.result.east_west, names),
-                points=line.result.points or (),
-                worth=_worth(line.scores[NORTH_SOUTH], rules) if line.scores else "",
-                worth_of_others=_worth(line.scores[EAST_WEST], rules) if line.scores else "",
+                points=() if line.result.award is not None else line.result.points or (),
+                worth=_worth_at(line, NORTH_SOUTH, teams, rules),
+                worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
                 mine=line.result is mine,
+                given=_given(line.result.award),
+                reason=deal.reasons.get(line.result.table, ""),
+                key=deal.keys.get(line.result.table, 0),
             )
             for line in traveller(deal.results, counting, expected=expected)
         ),
     )
 
 
-def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine]) -> str:
+def _of_teams(deal: PlayedDeal, rules: TableRules) -> dict[int, TeamScore]:
+    """What the deal is worth to each team of four, from both its tables."""
+    scores = score_team_deals(deal.results, scoring_rules(rules))
+    return {team: score for team, [score] in scores.items()}
+
+
+def _worth_at(line: TravellerLine, side: int, teams: Mapping[int, TeamScore], rules: TableRules) -> str:
+    """What a result is worth to one side of its table; to a team of four what both its tables are."""
+    if not rules.by_scale:
+        return _worth(line.scores[side], rules) if line.scores else ""
+    party = line.result.east_west if side == EAST_WEST else line.result.north_south
+    score = teams.get(party[0])
+    return signed(score.score) if score is not None else ""
+
+
+def _own_match(score: TeamScore | None, rules: TableRules) -> str:
+    """The deal as a team of four has it, as a sentence: both tables together, and what that is worth."""
+    if score is None:
+        return ""
+    worth = signed(score.score)
+    if score.difference is None:
+        return gettext("Your team: {worth}, given by the arbiter").format(worth=worth)
+    if not scoring_rules(rules).scale:
+        return gettext("Your team: {worth} points at both tables").format(worth=worth)
+    said = gettext("Your team: {points} points at both tables, {worth} on the scale")
+    return said.format(points=signed(score.difference), worth=worth)
+
+
+def _given_lines(
+    deal: PlayedDeal, rules: TableRules, side: int, mine: TableResult | None
+) -> list[FrequencyLine]:
+    """The averages an arbiter gave for a deal, the reader's direction first, each as often as it was given."""
+    counting = scoring_rules(rules)
+    times = Counter(result.award for result in deal.results if result.award is not None)
+    return [
+        FrequencyLine(
+            points=(),
+            times=count,
+            worth=_worth(award_worth(award[side], counting), rules),
+            mine=mine is not None and mine.award == award,
+            given=_given(_from(side, award)),
+        )
+        for award, count in sorted(times.items(), key=lambda each: -each[0][side])
+    ]
+
+
+def _counted(rules: TableRules) -> dict[str, object]:
+    """The context of `league/evenings/_counted.html`."""
+    counting = scoring_rules(rules)
+    return {
+        "in_per_cent": rules.counting == "matchpoints",
+        "by_scale": rules.by_scale,
+        "award": counting.award,
+        "scale": counting.scale,
+        "team_award": counting.team_award,
+    }
+
+
+def _given(award: tuple[int, int] | None) -> str:
+    """An average of both directions: "60 % : 40 %"; "" without one."""
+    return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
+
+
+def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str]) -> str:
     """The reader's result as a sentence: the points, how many others made the same, and what it is worth."""
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
+    if line is not None and line.given:
+        given = gettext("You: the arbiter gave {worth}. {reason}")
+        return given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
     if line is None:
         return gettext("You: this round counts for nobody at your table")
     ours, theirs = map(minus, map(str, line.points))
@@ -398,3 +485,84 @@ def _worth(score: Fraction, rules: TableRules) -> str:
 
 def _named(party: Party, names: Mapping[int, Entered]) -> str:
     return " – ".join(names[entrant].name for entrant in party if entrant in names)
+
+
+# An arbiter's average: the page of one table's deals for those who lead the evening.
+
+
+@dataclass(frozen=True, slots=True)
+class TableDeal:
+    """A deal of one table for who decides about it: `number` is that of the evening, `within` that of its match. What
+    was made, or what was given with its reason; `others` is how many tables have a result to compare."""
+
+    number: int
+    within: int
+    points: tuple[int, ...]
+    given: str
+    reason: str
+    others: int
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_led_evening
+def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The open deals of a table: what was made of each, and an average where an arbiter gives one."""
+    found = get_object_or_404(
+        evening.tables.prefetch_related("seats__player"), pk=table, round__lte=evening.round
+    )
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+    deals = _deals_of_table(evening, found)
+    choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
+    form = AverageForm(request.POST or None, deals=choices)
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.give_average(
+                table_id=found.pk,
+                deal=form.cleaned_data["deal"],
+                average=form.average_given(),
+                reason=form.cleaned_data["reason"],
+                actor=request.user,
+                now=timezone.now(),
+            )
+            return redirect("league:table_deals", evening.pk, found.pk)
+        except LeagueRefused as refusal:
+            refused = refusal
+    names = queries.entered_in(evening.competition)
+    sides = dict.fromkeys(seat.entrant_id for seat in found.seats.all())
+    page = {
+        **frame_of(request, evening),
+        "table": found,
+        "sides": [names[entrant].name for entrant in sides if entrant in names],
+        "deals": deals,
+        "form": form,
+        "refused": refused,
+        **_counted(evening.competition.table_rules),
+    }
+    status = refused.status if refused else 422 if form.is_bound else 200
+    response = render(request, "league/evenings/table_deals.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
+    """The open deals of the table's round, also those it did not play."""
+    found = []
+    for deal in deals_of(evening.competition, [evening.pk]).get(evening.pk, ()):
+        if deal.round != table.round:
+            continue
+        own = next((result for result in deal.results if result.table == table.number), None)
+        average = table.average_for(deal.within)
+        found.append(
+            TableDeal(
+                number=deal.number,
+                within=deal.within,
+                points=(own.points or ()) if own is not None else (),
+                given=_given(average[:2] if average is not None else None),
+                reason=average.reason if average is not None else "",
+                others=sum(result.counts for result in deal.results if result is not own),
+            )
+        )
+    return found

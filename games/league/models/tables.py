@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.kit.photos import JPEG, PNG
-from games.league.models.evenings import Evening
+from games.league.models.evenings import REASON_LENGTH, Evening
 from games.league.models.seasons import Entrant
 from games.league.standings.scores import PlayedBy
 from games.table.log.models import Match
 
+MOST_PER_CENT: Final = 100
+
+
+class Average(NamedTuple):
+    """What an arbiter gave both sides of a table for a deal, in per cent, and why. North-south is the first column of
+    the sheet."""
+
+    north_south: int
+    east_west: int
+    reason: str
+
+
+def validate_averages(value: object) -> None:
+    """Raise ValidationError unless these are averages as `LeagueTable.averages` keeps them."""
+    is_read = isinstance(value, dict) and all(
+        re.fullmatch(r"[1-9][0-9]{0,2}", deal)
+        and isinstance(given, list)
+        and len(given) == len(Average._fields)
+        and all(type(each) is int and 0 <= each <= MOST_PER_CENT for each in given[:2])
+        and isinstance(given[2], str)
+        and 0 < len(given[2]) <= REASON_LENGTH
+        for deal, given in value.items()
+    )
+    if not is_read:
+        raise ValidationError(_("These are no averages of an arbiter."))
+
 
 class LeagueTable(models.Model):
     """One table of an evening's round: its match once that is open. `on_paper` is how it will be, or is, played;
-    `fixture` joins two teams' tables; `starts_at` is another date than the evening's, agreed by both sides."""
+    `fixture` joins two teams' tables; `starts_at` is another date than the evening's, agreed by both sides. `averages`
+    are those an arbiter gave for deals that all tables have (`average_for`), by number of the round of the match."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="tables", verbose_name=_("evening"))
     round = models.PositiveSmallIntegerField(_("round"))
@@ -36,6 +65,9 @@ class LeagueTable(models.Model):
     starts_at = models.DateTimeField(_("its own date"), null=True, blank=True)
     broken_off_at = models.DateTimeField(_("broken off at"), null=True, blank=True)
     counted_at_seq = models.PositiveIntegerField(_("log entry it was counted at"), default=0)
+    averages = models.JSONField(
+        _("averages given by an arbiter"), default=dict, blank=True, validators=[validate_averages]
+    )
 
     class Meta:
         verbose_name = _("league table")
@@ -47,6 +79,11 @@ class LeagueTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.round}/{self.number}"
+
+    def average_for(self, deal: int) -> Average | None:
+        """What an arbiter gave for this round of the match instead of what was made."""
+        given = self.averages.get(str(deal))
+        return None if given is None else Average(*given)
 
 
 class EveningDeals(models.Model):

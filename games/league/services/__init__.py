@@ -57,6 +57,7 @@ from games.league.services.evenings.plans import (
     plan_evenings,
     propose_date,
 )
+from games.league.services.evenings.same_cards import give_average
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.signups import (
     answer_call,
@@ -143,6 +144,7 @@ __all__ = [
     "enter_players",
     "extend_clock",
     "found_season",
+    "give_average",
     "import_results",
     "make_api_key",
     "may_change_photo",

@@ -95,7 +95,7 @@ def choose_rules(
         if is_begun(locked):
             raise LeagueRefused(LeagueRefusal.RULES_LOCKED)
         house_options = read_options(locked.the_game.Options, preset.options)
-        _expect_comparable(locked.the_game, house_options, locked.rules.get("counting"))
+        _expect_comparable(locked.the_game, house_options, locked.rules.get("counting"), locked.size)
         add_correction(
             competition=locked,
             actor=actor,
@@ -119,6 +119,7 @@ def is_begun(competition: Competition) -> bool:
 
 USUAL_TABLE: Final = 4
 """Players at a table where a game is played by so many."""
+TEAM_OF_FOUR: Final = 4
 
 
 def found_season(*, club: Club, name: str, now: datetime) -> Season:
@@ -175,7 +176,7 @@ def add_competition(
     Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind; an evening
     signed off of which it says nothing is worth the own average.
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many,
-    not_comparable.
+    not_comparable, only_teams.
     """
     expect_open(season.pk)
     try:
@@ -188,7 +189,7 @@ def add_competition(
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):
         raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
-    _expect_comparable(played, house_options, kept_rules.get("counting"))
+    _expect_comparable(played, house_options, kept_rules.get("counting"), size)
     if at_table is None:
         at_table = USUAL_TABLE if USUAL_TABLE in played.seats else played.seats[0]
     if at_table not in played.seats:
@@ -286,8 +287,11 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
     return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
-def _expect_comparable(game: Game[Any], house_options: Any, counting: object) -> None:
-    """Check that tables which all have the same cards can be compared. Refuses not_comparable."""
+def _expect_comparable(game: Game[Any], house_options: Any, counting: object, size: int) -> None:
+    """Check that tables which all have the same cards can be compared, those of two teams of four players by a scale.
+    Refuses not_comparable, only_teams."""
+    if counting == "scale" and size != TEAM_OF_FOUR:
+        raise LeagueRefused(LeagueRefusal.ONLY_TEAMS)
     if counting in SAME_CARDS and (
         not plays_in_pairs(game, house_options) or game.planned_rounds(house_options, USUAL_TABLE) is None
     ):
@@ -385,8 +389,8 @@ def change_rules(
 
     Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
     count.
-    The competition's row is locked. Refuses reason_missing, season_archived, unreadable, not_comparable, cards_chosen
-    (whether all tables have the same cards stays as it is once one was opened).
+    The competition's row is locked. Refuses reason_missing, season_archived, unreadable, not_comparable, only_teams,
+    cards_chosen (whether all tables have the same cards stays as it is once one was opened).
     """
     expect_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds
@@ -398,7 +402,7 @@ def change_rules(
         kept = _kept_rules(game, {**usual, **chosen})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
-    _expect_comparable(game, options, kept.get("counting"))
+    _expect_comparable(game, options, kept.get("counting"), competition.size)
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
         shared = (kept.get("counting") in SAME_CARDS, locked.rules.get("counting") in SAME_CARDS)

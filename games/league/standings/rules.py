@@ -34,7 +34,7 @@ def rounded(amount: int, by: int) -> int:
 
 COUNTS: Final = _("What counts")
 BY_PLACE: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
-SAME_CARDS: Final = ("matchpoints", "difference")
+SAME_CARDS: Final = ("matchpoints", "difference", "scale")
 """The ways of counting that compare the tables of a round, which all play the same deals."""
 _EACH_FOR_ITSELF: Final = _(
     "When places count, among more than two. Equals have the points of the place they share."
@@ -64,7 +64,22 @@ class CountingRules:
             "wins": _("points for the place at the table"),
             "matchpoints": _("the same cards at every table: per cent of what can be beaten"),
             "difference": _("the same cards at every table: points above or below the mean"),
+            "scale": _(
+                "the same cards at both tables of two teams of four: what a team made more, by a scale"
+            ),
         },
+    )
+    scale_from: int = option(
+        10,
+        group=COUNTS,
+        label=_("Teams of four: the first step of the scale, in points"),
+        help=_(
+            "What both tables of two teams made of a deal is taken together. A difference of so many points is 1, and "
+            "more and more is needed for the next step: from 10 on 25 is 2, 45 is 3, 110 is 6. With 0 the points "
+            "themselves count."
+        ),
+        lowest=0,
+        highest=100,
     )
     win: int = _place(2, _("A win"), _("When places count, between two sides."))
     draw: int = _place(1, _("A draw"), _("When places count, between two sides."))
@@ -137,6 +152,11 @@ class CountingRules:
     def same_cards(self) -> bool:
         """Whether all tables of a round play the same deals, and are compared."""
         return self.counting in SAME_CARDS
+
+    @property
+    def by_scale(self) -> bool:
+        """Whether the two tables of teams of four are taken together, and nothing else is compared."""
+        return self.counting == "scale"
 
     @property
     def by_place(self) -> tuple[int, ...]:
@@ -428,10 +448,11 @@ class TableRules(CountingRules):
         if self.same_cards:
             idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points"}
             idle |= {"walkover_points", "broken_off", "compensation", "substitute"}
+            idle.add("movement" if self.counting == "scale" else "scale_from")
         elif self.counting != "wins":
-            idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE, "movement"}
+            idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE, "movement", "scale_from"}
         else:
-            idle.add("movement")
+            idle |= {"movement", "scale_from"}
             idle |= {"waiting", "waiting_points", "walkover_points", "compensation"}
             idle |= {"win", "draw", "loss"} if sides > 2 else set(BY_PLACE)
             idle |= set(BY_PLACE[sides:])

@@ -220,10 +220,11 @@ class Part(NamedTuple):
 
 class EveningMean(NamedTuple):
     """What an evening is worth where all tables play the same deals: the mean of so many `deals`, in per cent or
-    points."""
+    points. `given` says that none of them was played: an arbiter gave averages for all."""
 
     points: Points
     deals: int
+    given: bool = False
 
 
 class EveningResult(NamedTuple):

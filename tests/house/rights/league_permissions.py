@@ -111,6 +111,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:evening": (SEEN, NO_DOOR),
     # The tables of this evening have cards of their own.
     "league:evening_deals": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
+    "league:table_deals": ((*HIDDEN, 403, 403, 403, 404, 404), (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "league:evening_deal": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     # A forged link.
     "league:shared_deal": ((404,) * (OUTSIDE + 5), NO_DOOR),
@@ -150,6 +151,7 @@ DIRECTOR_ROWS: dict[str, tuple[int, int]] = {
     "league:cockpit_tables": (200, 405),
     "league:cockpit_table": (200, 405),
     "league:cockpit_do": (405, 422),
+    "league:table_deals": (404, 404),
     "league:evening_cash": (200, 422),
     "league:round_clock": (200, 422),
     "league:paper_round": (200, LEAGUE_ROWS["league:paper_round"][1][ROLES.index("secretary")]),

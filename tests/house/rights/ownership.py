@@ -62,6 +62,7 @@ POSTS: Final = {
     "league:evening_sign": (PERSON, "coming or not; the club's cockpit notes it for others"),
     "league:evening_substitute": (PERSON, "one's own name on the stand-by list, or a seat offered to all"),
     "league:cockpit_do": (CLUB, "an evening"),
+    "league:table_deals": (CLUB, "an average for a deal of a table of an evening"),
     "league:table_date": (PERSON, "a date proposed by a player of the table"),
     "league:sheet_type": (PERSON, "the sheet of one's own table"),
     "league:sheet_confirm": (PERSON, "the sheet of one's own table"),

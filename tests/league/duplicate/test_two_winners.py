@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby
+from random import Random
 
 import pytest
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Club, Membership, Player, Role
 from games.league import services
 from games.league.duplicate.movements import Kind
 from games.league.models import Evening
@@ -19,8 +20,8 @@ from games.league.services.evenings.same_cards import (
     movement_drawn,
     open_finished_rounds,
 )
-from tests.conftest import Clock
-from tests.league.conftest import closed, opened
+from tests.conftest import Clock, make_players
+from tests.league.conftest import closed, opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play, played
 from tests.league.shown import client_of
@@ -135,3 +136,25 @@ def test_two_winners_can_be_chosen_for_one_evening(evening_of: Made, secretary: 
     movement = movement_drawn(evening)
     assert movement is not None
     assert [len(line) for line in movement.lines] == [3, 4]
+
+
+def test_pairs_seated_otherwise_after_latecomers_are_ranked_together(
+    evening_of: Made, league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    """Two pairs come late where none waits: the movement does not go on, and nobody keeps to one direction."""
+    evening = evening_of(6, rules=TWO_WINNERS, rounds=3)
+    opened(evening, secretary, clock())
+    late = make_players(["Late Lies", "Late Lou", "Late Loes", "Late Leo"])
+    for player in late:
+        Membership.objects.create(club=league_club, player=player, role=Role.MEMBER, since=clock())
+    newcomers = [services.enter(competition=evening.competition, players=late[at : at + 2]) for at in (0, 2)]
+    sign_up(evening, newcomers, secretary, clock())
+    evening.refresh_from_db()
+    about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    services.draw_rest(chance=Random(1), **about)
+    evening.refresh_from_db()
+    assert evening.tables.filter(round=2).count() == 4
+    movement = movement_drawn(evening)
+    assert movement is not None
+    assert len(movement.lines) == 1
+    assert halves_of(evening) == {}

@@ -188,7 +188,8 @@ def plan_of(
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
-    return _of_fixtures(plan, columns, size=competition.size, after=after)
+    turned = competition.table_rules.same_cards
+    return _of_fixtures(plan, columns, size=competition.size, after=after, turned=turned)
 
 
 def _movement(
@@ -217,12 +218,18 @@ def _of_movement(movement: Movement, competition: Competition, *, after: int) ->
 
 
 def games_of(competition: Competition) -> Counter[tuple[int, int]]:
-    """How often one entrant was seated at home against another."""
+    """How often one entrant was seated at home against another. At home is who sits first at the first table of a
+    fixture, also where they change at the second."""
     seats = TableSeat.objects.filter(table__evening__competition=competition, number__lte=1)
-    by_table: dict[int, list[int]] = defaultdict(list)
-    for table, entrant in seats.order_by("table", "number").values_list("table", "entrant"):
-        by_table[table].append(entrant)
-    return Counter((home, away) for home, away in by_table.values())
+    by_fixture: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for evening, round_, fixture, entrant in seats.order_by("table__number", "number").values_list(
+        "table__evening", "table__round", "table__fixture", "entrant"
+    ):
+        by_fixture[evening, round_, fixture].append(entrant)
+    games: Counter[tuple[int, int]] = Counter()
+    for home, away, *others in by_fixture.values():
+        games[home, away] += 1 + len(others) // 2
+    return games
 
 
 def _of_single_players(evening: Evening, coming: list[int], *, after: int, chance: Random) -> list[Drawn]:
@@ -375,16 +382,18 @@ def _swiss(evening: Evening, coming: list[int], *, after: int, chance: Random) -
 
 
 def _of_fixtures(
-    plan: Iterable[FixtureRound], columns: Sequence[Sequence[Seat]], *, size: int, after: int
+    plan: Iterable[FixtureRound], columns: Sequence[Sequence[Seat]], *, size: int, after: int, turned: bool
 ) -> list[Drawn]:
-    """Fixtures as tables: one for pairs, two for teams of four."""
+    """Fixtures as tables: one for pairs, two for teams of four. `turned`: at the second each team holds what the other
+    has at the first."""
     drawn = []
     for place, each in enumerate(plan, after + 1):
         number = 0
         for fixture, game in enumerate(each.fixtures, 1):
-            for _table in range(size // len(columns[0])):
+            for table in range(size // len(columns[0])):
                 number += 1
-                drawn.append(Drawn(place, number, fixture, seats_of_fixture(game.home, game.away, columns)))
+                sides = (game.away, game.home) if turned and table % 2 else (game.home, game.away)
+                drawn.append(Drawn(place, number, fixture, seats_of_fixture(*sides, columns)))
     return drawn
 
 

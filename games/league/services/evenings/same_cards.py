@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
+from accounts.models import Player
 from games.engine.game import DealAhead
 from games.engine.seats import Seat
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
@@ -35,8 +37,8 @@ from games.league.duplicate.movements import (
     offer_movements,
     withdraw,
 )
-from games.league.duplicate.results import score_evening
-from games.league.duplicate.scoring import Counting, ScoringRules, TableResult
+from games.league.duplicate.results import score_evening, score_team_deals
+from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, scale_from
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
@@ -47,6 +49,9 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
+from games.league.models.tables import MOST_PER_CENT
+from games.league.services.corrections import add_correction
+from games.league.services.locking import evening_of_open_season, save_and_announce
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
@@ -332,8 +337,11 @@ def movement_drawn(evening: Evening) -> Movement | None:
         kind = Choice.parse(evening.movement).kind
     lines = (tuple(pairs),)
     if kind == Kind.MITCHELL:
-        stay = {entrant for one in plan for meeting in one.meetings for entrant in meeting.north_south}
-        lines = (tuple(sorted(stay)), tuple(pair for pair in pairs if pair not in stay))
+        meetings = [meeting for one in plan for meeting in one.meetings]
+        stay = {entrant for meeting in meetings for entrant in meeting.north_south}
+        move = {entrant for meeting in meetings for entrant in meeting.east_west}
+        # Pairs that were seated otherwise after latecomers came are all ranked together.
+        lines = lines if stay & move else (tuple(sorted(stay)), tuple(sorted(move)))
     return Movement(kind, tuple(plan), evening.deals_a_round, lines)
 
 
@@ -343,8 +351,9 @@ def halves_of(evening: Evening) -> dict[int, int]:
     if not evening.movement or Choice.parse(evening.movement).kind != Kind.MITCHELL:
         return {}
     movement = movement_drawn(evening)
-    lines = movement.lines if movement is not None else ()
-    return {entrant: number for number, line in enumerate(lines, start=1) for entrant in line}
+    if movement is None or len(movement.lines) == 1:
+        return {}
+    return {entrant: number for number, line in enumerate(movement.lines, start=1) for entrant in line}
 
 
 def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
@@ -364,6 +373,7 @@ def _changed(movement: Movement, coming: Collection[int], after: int) -> Movemen
 class PlayedDeal:
     """A deal of an evening that is open: its number, the `round` of the evening, and the number `within` the match of
     each table (by key) with its match. The numbers are those of all deals of the evening, also while some are closed.
+    `keys` of the tables and `reasons` of the arbiter's averages are by number of the table.
     """
 
     number: int
@@ -371,6 +381,8 @@ class PlayedDeal:
     within: int
     results: tuple[TableResult, ...]
     tables: Mapping[int, int]
+    keys: Mapping[int, int]
+    reasons: Mapping[int, str]
 
 
 class Ruled(NamedTuple):
@@ -383,7 +395,10 @@ class Ruled(NamedTuple):
 def scoring_rules(rules: TableRules) -> ScoringRules:
     """How the deals of a competition are compared."""
     counting = Counting.DIFFERENCE if rules.counting == "difference" else Counting.MATCHPOINTS
-    return ScoringRules(counting=counting)
+    scale = scale_from(rules.scale_from)
+    usual = ScoringRules(counting=counting, scale=scale)
+    # Points themselves have no steps: an average of 60 per cent is then worth as much as where points are compared.
+    return usual if scale else replace(usual, team_award=usual.award)
 
 
 def deals_of(
@@ -399,17 +414,20 @@ def deals_of(
     rounds, by match and number, another result than they have.
     """
     instead = instead or {}
+    rows = LeagueTable.objects.filter(evening__in=evenings)
+    # A table nobody sat down at has no match, and still what an arbiter gave for its deals.
     tables = {
-        table.match_id: table
-        for table in LeagueTable.objects.filter(evening__in=evenings, match__isnull=False)
+        table.match_id or -table.pk: table for table in rows if table.match_id is not None or table.averages
     }
     parties, bots = _sides_at(competition, tables.values())
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
     by_seed: dict[tuple[int, int, int, str], dict[int, Round]] = defaultdict(dict)
     dealt: set[tuple[int, int]] = set()
-    rows = Deal.objects.filter(match__in=tables).exclude(seed="").exclude(round__status=Round.Status.RUNNING)
+    played = (
+        Deal.objects.filter(match__in=tables).exclude(seed="").exclude(round__status=Round.Status.RUNNING)
+    )
     for deal in (
-        rows.select_related("round").defer("round__lines", "round__result").order_by("match", "number")
+        played.select_related("round").defer("round__lines", "round__result").order_by("match", "number")
     ):
         place = deal.match_id, deal.round.number
         table = tables[deal.match_id]
@@ -426,13 +444,16 @@ def deals_of(
         place = table.evening_id, table.round, row.number
         if row.number <= table.planned:
             by_seed[*place, seeds.get(place, "")][row.match_id] = row
+    most: dict[tuple[int, int, int], str] = {}
+    for evening, number, within, seed in sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal)):
+        most[evening, number, within] = seed
     found: dict[int, list[PlayedDeal]] = defaultdict(list)
     of_round: dict[int, int] = defaultdict(int)
     for table in tables.values():
         of_round[table.evening_id] = max(of_round[table.evening_id], table.planned)
-    for (evening, number, within, _seed), rounds in sorted(by_seed.items()):
+    for (evening, number, within, seed), rounds in sorted(by_seed.items()):
         many = (number - 1) * of_round[evening] + within
-        results = []
+        results, keys, reasons = [], {}, {}
         for match, table in tables.items():
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:
                 continue
@@ -440,11 +461,25 @@ def deals_of(
             points = None if row is None else _points(row, instead.get((match, within)), columns)
             north_south, east_west = parties[table.pk]
             own_bots = tuple(entrant for entrant in (*north_south, *east_west) if entrant in bots[table.pk])
+            keys[table.number] = table.pk
+            # Of a table that was dealt nothing, it stands beside the deal that most tables had.
+            here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
+            average = table.average_for(within) if here else None
+            if average is not None:
+                reasons[table.number] = average.reason
             results.append(
-                TableResult(many, table.number, north_south, east_west, points=points, bots=own_bots)
+                TableResult(
+                    many,
+                    table.number,
+                    north_south,
+                    east_west,
+                    points=points,
+                    award=None if average is None else average[:2],
+                    bots=own_bots,
+                )
             )
         at = {tables[match].number: match for match in rounds}
-        found[evening].append(PlayedDeal(many, number, within, tuple(results), at))
+        found[evening].append(PlayedDeal(many, number, within, tuple(results), at, keys, reasons))
     return {evening: tuple(played) for evening, played in found.items()}
 
 
@@ -493,9 +528,81 @@ def means_of(
     means = {}
     for evening, played in deals_of(competition, evenings, instead=instead).items():
         results = [result for deal in played for result in deal.results]
+        if rules.by_scale:
+            means |= _means_of_teams(results, evening, rules)
+            continue
         for entrant, score in score_evening(results, scoring_rules(rules)).items():
             own = [deal.score for deal in score.deals if rules.bots == "full" or not deal.with_bot]
             if own:
                 mean = exact(sum(own), len(own))
-                means[entrant, evening] = EveningMean(mean, len(own))
+                given = all(deal.award is not None for deal in score.deals)
+                means[entrant, evening] = EveningMean(mean, len(own), given)
     return means
+
+
+def _means_of_teams(
+    results: Sequence[TableResult], evening: int, rules: TableRules
+) -> dict[Key, EveningMean]:
+    """What the evening is worth to each team of four."""
+    bots = {(result.deal, entrant) for result in results for entrant in result.bots}
+    means = {}
+    for team, scores in score_team_deals(results, scoring_rules(rules)).items():
+        own = [score for score in scores if rules.bots == "full" or (score.deal, team) not in bots]
+        if own:
+            given = all(score.award is not None for score in own)
+            mean = exact(sum(score.score for score in own), len(own))
+            means[team, evening] = EveningMean(mean, len(own), given)
+    return means
+
+
+# An arbiter's average: what both sides of a table have for a deal that was not played, or cannot stand.
+
+
+def give_average(
+    *,
+    table_id: int,
+    deal: int,
+    average: tuple[int, int] | None,
+    reason: str,
+    actor: Player,
+    now: datetime,
+) -> LeagueTable:
+    """Give both sides of a table so many per cent for a deal, a round of its match, instead of what they made; None:
+    what they made counts again. Also on a closed evening. The evening's row is locked, and a correction written.
+
+    Refuses unreadable, own_table, deal_still_played until the deals of the round are open, reason_missing,
+    reason_too_long, season_archived.
+    """
+    with transaction.atomic():
+        table = LeagueTable.objects.get(pk=table_id)
+        evening = evening_of_open_season(table.evening_id)
+        table = LeagueTable.objects.get(pk=table_id)
+        if not evening.competition.table_rules.same_cards:
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if table.seats.filter(Q(player=actor) | Q(entrant__members__player=actor)).exists():
+            raise LeagueRefused(LeagueRefusal.OWN_TABLE)
+        shared = _deals_of_round(evening, table.round)
+        if shared is None or shared.closes_at is None:
+            raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
+        before = table.average_for(deal)
+        if average == (None if before is None else before[:2]) and reason.strip() == (before or ("",))[-1]:
+            return table
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="average_given" if average is not None else "average_taken_back",
+            reason=reason,
+            before=f"{before.north_south} : {before.east_west} %" if before is not None else "",
+            after=f"{table.round}/{table.number}/{deal}"
+            + (f" {average[0]} : {average[1]} %" if average is not None else ""),
+            now=now,
+        )
+        others = {key: given for key, given in table.averages.items() if key != str(deal)}
+        given = {} if average is None else {str(deal): [*average, reason.strip()]}
+        table.averages = {**others, **given}
+        table.save(update_fields=["averages"])
+        save_and_announce(evening)
+    return table

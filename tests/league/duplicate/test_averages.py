@@ -1,0 +1,291 @@
+"""An arbiter's average for a deal that was not played or cannot stand: given, shown with its reason, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Player
+from games.club_file.errors import ClubFileRefused
+from games.club_file.format import TABLES, plain, read_row
+from games.league import services
+from games.league.duplicate.results import score_evening
+from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals
+from games.league.errors import LeagueRefusal
+from games.league.models import Correction, Evening, LeagueTable
+from games.league.queries import season_table
+from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.table import services as table_services
+from games.table.log.models import Round
+from games.table.log.states import Ruled
+from tests.conftest import Clock
+from tests.league.conftest import closed, opened
+from tests.league.duplicate.conftest import Made
+from tests.league.playing import play
+from tests.league.shown import client_of
+from tests.refused import refusal
+
+pytestmark = pytest.mark.django_db
+
+MADE = ((162, 0), (100, 62), (100, 62), (62, 100), (82, 80))
+"""What five tables make of the first deal; all make 100 : 62 of the second."""
+BY_HAND = {
+    "as played": (
+        (100, 0),
+        (Fraction(125, 2), Fraction(75, 2)),
+        (Fraction(125, 2), Fraction(75, 2)),
+        (0, 100),
+        (25, 75),
+    ),
+    "60 : 40": (
+        (Fraction(775, 8), Fraction(25, 8)),
+        (50, 50),
+        (50, 50),
+        (Fraction(25, 8), Fraction(775, 8)),
+        (60, 40),
+    ),
+}
+"""Per cent of both sides. As played there are five results, and 8 matchpoints are the most: 162 beats four (8), 100
+beats two and shares with one (5), 82 beats one (2). Without the last table there are four results: 6, 3, 3 and 0
+matchpoints of 6, which are (6 x 5 + 1) / 4 = 7 3/4, 4, 4 and 1/4 of 8."""
+
+
+def as_made(made: Sequence[tuple[int, int]], award: tuple[int, int] | None = None) -> list[TableResult]:
+    """The first deal at tables 1, 2 ...: pair 1 against 11 at the first; `award` is given at the last."""
+    results = [
+        TableResult(1, table, (table,), (table + 10,), points=points)
+        for table, points in enumerate(made, start=1)
+    ]
+    if award is not None:
+        results[-1] = TableResult(1, len(made), (len(made),), (len(made) + 10,), points=made[-1], award=award)
+    return results
+
+
+@pytest.mark.parametrize(("how", "award"), [("as played", None), ("60 : 40", (60, 40))])
+def test_an_average_is_counted_as_in_bridge(how: str, award: tuple[int, int] | None) -> None:
+    scores = {score.entrant: score.score for score in score_deals(as_made(MADE, award), ScoringRules())}
+    assert [(scores[table], scores[table + 10]) for table in range(1, 6)] == list(BY_HAND[how])
+    assert sum(scores.values()) == 10 * 50
+
+
+def test_an_average_plus_is_at_least_the_own_mean() -> None:
+    """Pair 5 made 100 % of its other deal: its 60 % become 100. Its opponents made 0 %: their 40 % become 0."""
+    second = [
+        TableResult(2, table, (table,), (table + 10,), points=(160 if table == 5 else 0, 0))
+        for table in range(1, 6)
+    ]
+    evening = score_evening([*as_made(MADE, (60, 40)), *second], ScoringRules())
+    assert (evening[5].mean, evening[15].mean) == (100, 0)
+    evening = score_evening([*as_made(MADE, (50, 50)), *second], ScoringRules())
+    assert (evening[5].mean, evening[15].mean) == (75, 25)
+
+
+@pytest.fixture
+def evening(evening_of: Made, secretary: Player, clock: Clock) -> Evening:
+    """One round of two deals at five tables, played with the results of MADE."""
+    evening = evening_of(10, rounds=1)
+    tables = opened(evening, secretary, clock())
+    for table in tables:
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    for table, made in zip(tables, MADE, strict=True):
+        for number, points in ((1, made), (2, (100, 62))):
+            was = Round.objects.get(match=table.match_id, number=number).points
+            added = tuple(points[seat % 2] - was[seat] for seat in range(4))
+            about = {"match_id": table.match_id, "number": number, "player": secretary.pk, "now": clock()}
+            table_services.open_review(**about)
+            table_services.rule_round(ruled=Ruled(ruling=table.pk * 10 + number, points=added), **about)
+    evening.refresh_from_db()
+    return evening
+
+
+def decide(evening: Evening, table: LeagueTable, player: Player, **said: object) -> tuple[int, str]:
+    """Decide through the page; the status and the code of a refusal."""
+    about = {"deal": 1, "average": "60/40", "reason": "Cards lay open", **said}
+    answer = client_of(player).post(reverse("league:table_deals", args=[evening.pk, table.pk]), about)
+    return answer.status_code, answer.get("Refusal-Code", "")
+
+
+def worth(evening: Evening, table: LeagueTable) -> tuple[Fraction, Fraction]:
+    """The evening of both sides of a table."""
+    results = season_table(evening.competition).season.on(evening.pk)
+    north_south, east_west = (table.seats.get(number=seat).entrant_id for seat in (0, 1))
+    return Fraction(results[north_south].points), Fraction(results[east_west].points)
+
+
+def test_an_average_changes_the_deal_for_everybody(evening: Evening, secretary: Player) -> None:
+    """The second deal is 50 % for all: an evening is the mean of that and of BY_HAND."""
+    tables = list(evening.tables.order_by("number"))
+    for how in ("as played", "60 : 40", "as played"):
+        if how == "60 : 40":
+            assert decide(evening, tables[4], secretary) == (302, "")
+        elif tables[4].averages:
+            assert decide(evening, tables[4], secretary, average="played", reason="Not so") == (302, "")
+        for table, own in zip(tables, BY_HAND[how], strict=True):
+            assert worth(evening, table) == tuple((Fraction(each) + 50) / 2 for each in own), how
+        tables = list(evening.tables.order_by("number"))
+    given, back = Correction.objects.filter(evening=evening).order_by("pk")
+    assert (given.what, given.before, given.after) == ("average_given", "", "1/5/1 60 : 40 %")
+    assert (given.reason, given.actor) == ("Cards lay open", secretary)
+    assert (back.what, back.before, back.after) == ("average_taken_back", "60 : 40 %", "1/5/1")
+
+
+def test_the_list_and_the_traveller_have_the_average_with_its_reason(
+    evening: Evening, secretary: Player
+) -> None:
+    *_others, last = evening.tables.order_by("number")
+    decide(evening, last, secretary)
+    north, east = (last.seats.get(number=seat).player for seat in (0, 1))
+    path = reverse("league:evening_deals", args=[evening.pk])
+    for player, given, per_cent in ((north, "60 % : 40 %", "60 %"), (east, "40 % : 60 %", "40 %")):
+        answer = client_of(player).get(path)
+        deal, second = answer.context["rounds"][0].deals
+        assert deal.own == f"You: the arbiter gave {per_cent}. Cards lay open"
+        [line] = [line for line in deal.lines if line.given]
+        assert (line.given, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
+        assert sum(line.times for line in deal.lines) == 5
+        [row] = [row for row in deal.tables if row.given]
+        assert (row.table, row.given, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
+        assert not [line for line in second.lines if line.given]
+        page = answer.content.decode()
+        assert "Given by the arbiter: Cards lay open" in page
+        assert "How this is counted" in page
+        assert "points of many = (points × many + many − few) ÷ few" in page
+    first = evening.tables.earliest("number").seats.get(number=0).player
+    answer = client_of(first).get(path)
+    assert answer.context["rounds"][0].deals[0].own == "You: 162 : 0, made by nobody else, 96.9 %"
+    assert reverse("league:table_deals", args=[evening.pk, last.pk]) not in answer.content.decode()
+    for_leaders = client_of(secretary).get(path).content.decode()
+    assert reverse("league:table_deals", args=[evening.pk, last.pk]) in for_leaders
+
+
+def test_other_per_cent_stand_as_given(evening: Evening, secretary: Player) -> None:
+    last = evening.tables.get(number=5)
+    assert decide(evening, last, secretary, average="other") == (422, "")
+    assert decide(evening, last, secretary, average="other", north_south=101, east_west=0) == (422, "")
+    assert decide(evening, last, secretary, average="other", north_south=45, east_west=30) == (302, "")
+    assert worth(evening, last) == (Fraction(95, 2), 40)
+    page = client_of(secretary).get(reverse("league:table_deals", args=[evening.pk, last.pk]))
+    assert [deal.given for deal in page.context["deals"]] == ["45 % : 30 %", ""]
+    assert [deal.points for deal in page.context["deals"]] == [(82, 80), (100, 62)]
+    assert [deal.others for deal in page.context["deals"]] == [4, 4]
+
+
+@pytest.mark.parametrize("said", [{"reason": " "}, {"deal": 3}, {"deal": ""}, {"average": "70/30"}])
+def test_a_decision_without_a_deal_or_reason_is_refused(
+    evening: Evening, secretary: Player, said: dict[str, object]
+) -> None:
+    last = evening.tables.get(number=5)
+    assert decide(evening, last, secretary, **said) == (422, "")
+    last.refresh_from_db()
+    assert last.averages == {}
+    assert not Correction.objects.exists()
+
+
+def test_nobody_decides_while_others_play_the_cards(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The reason could tell of the cards; it stands in the list of corrections at once."""
+    evening = evening_of(6, rounds=1)
+    *done, late = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    page = client_of(secretary).get(reverse("league:table_deals", args=[evening.pk, done[0].pk]))
+    assert page.context["deals"] == []
+    assert decide(evening, done[0], secretary)[0] == 422
+    about = {"table_id": done[0].pk, "deal": 1, "average": (60, 40), "reason": "x", "now": clock()}
+    about["actor"] = secretary
+    assert refusal(lambda: services.give_average(**about)) == LeagueRefusal.DEAL_STILL_PLAYED
+    assert not Correction.objects.exists()
+    play(late, clock())
+    open_finished_rounds(now=clock())
+    assert decide(evening, done[0], secretary) == (302, "")
+
+
+def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player, clock: Clock) -> None:
+    last = evening.tables.get(number=5)
+    director = last.seats.earliest("number").player
+    services.name_director(evening_id=evening.pk, director=director, leads=True, actor=secretary, now=clock())
+    assert decide(evening, last, director) == (403, "own_table")
+    assert decide(evening, evening.tables.get(number=1), director) == (302, "")
+    member = evening.tables.get(number=2).seats.earliest("number").player
+    assert decide(evening, last, member)[0] == 403
+
+
+def test_deals_that_were_not_played_are_given_too(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """A table broken off before its first card has no score: its evening is what the arbiter gave."""
+    evening = evening_of(6, rounds=1)
+    *done, ill = opened(evening, secretary, clock())
+    for table in done:
+        play(table, clock())
+    evening.refresh_from_db()
+    services.break_off(table_id=ill.pk, version=evening.version, actor=secretary, reason="ill", now=clock())
+    open_finished_rounds(now=clock())
+    assert len(season_table(evening.competition).season.on(evening.pk)) == 4
+    for deal in (1, 2):
+        assert decide(evening, ill, secretary, deal=deal, average="60/60", reason="Ill") == (302, "")
+    assert worth(evening, ill) == (60, 60)
+    first, second = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [len([each for each in deal.results if each.counts]) for deal in (first, second)] == [2, 2]
+    assert first.reasons == second.reasons == {ill.number: "Ill"}
+    evening = closed(evening, secretary, clock())
+    assert decide(evening, ill, secretary, deal=1, average="50/50", reason="Both") == (302, "")
+    assert worth(evening, ill) == (55, 55)
+
+
+def test_a_table_that_was_never_opened_has_what_was_given(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, rounds=1)
+    absent = evening.tables.get(number=3)
+    services.walkover(
+        table_id=absent.pk,
+        version=evening.version,
+        missing=set(absent.seats.filter(number__in=(1, 3)).values_list("player", flat=True)),
+        reason="did not come",
+        actor=secretary,
+        now=clock(),
+    )
+    for table in opened(evening, secretary, clock()):
+        if table.match_id is not None:
+            play(table, clock())
+    open_finished_rounds(now=clock())
+    absent.refresh_from_db()
+    for deal in (1, 2):
+        about = {"deal": deal, "average": "other", "north_south": 60, "east_west": 0, "reason": "Not there"}
+        assert decide(evening, absent, secretary, **about) == (302, "")
+    assert worth(evening, absent) == (60, 0)
+
+
+def test_points_are_given_where_points_are_compared(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Twenty points above and below the mean of the others."""
+    evening = evening_of(6, rules={"counting": "difference"}, rounds=1)
+    tables = opened(evening, secretary, clock())
+    for table in tables:
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    for deal in (1, 2):
+        decide(evening, tables[2], secretary, deal=deal)
+    assert worth(evening, tables[2]) == (20, -20)
+    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
+    assert "each 10 per cent above or below 50 per cent are 20 points" in page
+
+
+def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Player) -> None:
+    last = evening.tables.get(number=5)
+    decide(evening, last, secretary)
+    last.refresh_from_db()
+    [table] = [table for table in TABLES if table.key == "tables"]
+    values = {name: plain(LeagueTable._meta.get_field(name), last) for name in table.fields}
+    assert read_row(LeagueTable, table.fields, values)[0].average_for(1) == (60, 40, "Cards lay open")
+    before = {name: value for name, value in values.items() if name != "averages"}
+    assert read_row(LeagueTable, table.fields, before)[0].averages == {}
+    for damaged in ([1], {"1": [60, 40]}, {"1": [60, 400, "x"]}, {"x": [60, 40, "x"]}, {"1": [60, 40, ""]}):
+        with pytest.raises(ClubFileRefused):
+            read_row(LeagueTable, table.fields, {**values, "averages": damaged})
