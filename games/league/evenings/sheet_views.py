@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.contrib import messages
@@ -268,11 +268,11 @@ class PaperRow:
 @of_led_evening
 def paper_round(request: HttpRequest, evening: Evening, round_number: int) -> HttpResponse:
     """The totals of every table on paper of a round: typed, changed, and confirmed together once they are right.
-    Refuses deal_by_deal where each deal is compared."""
-    if evening.competition.table_rules.same_cards:
-        raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
+    Where each deal is compared it leads to the sheets, and refuses totals (deal_by_deal)."""
     if request.method != "POST":
         return _paper_page(request, evening, round_number, {})
+    if evening.competition.table_rules.same_cards:
+        raise LeagueRefused(LeagueRefusal.DEAL_BY_DEAL)
     tables = _tables(evening, round_number)
     if request.POST.get("do") == "confirm":
         refused = _confirm(request, tables)
@@ -363,13 +363,17 @@ def _tables(evening: Evening, round_number: int) -> list[ShownTable]:
 
 def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refused: Refusals) -> HttpResponse:
     tables = _tables(evening, round_number)
+    deal_by_deal = evening.competition.table_rules.same_cards
     rows = [_row(request, table, refused.get(table.pk)) for table in tables]
+    if deal_by_deal:
+        rows = [replace(row, changeable=False) for row in rows]
     page = {
         **frame_of(request, evening),
         **shown_tables(evening, queries.entered_in(evening.competition)),
         "number": round_number,
         "rows": rows,
         "look_again": [row for row in rows if row.refused],
+        "deal_by_deal": deal_by_deal,
         "changeable": any(row.changeable for row in rows),
         "some_over": any(row.table.state == ShownState.OVER for row in rows),
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]

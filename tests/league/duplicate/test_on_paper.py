@@ -142,6 +142,11 @@ def test_a_sheet_of_totals_is_refused(evening_of: Made, secretary: Player, clock
             for_club=True,
         )
     assert refused.value.code == LeagueRefusal.DEAL_BY_DEAL
+    path = reverse("league:paper_round", args=[evening.pk, 1])
+    page = client_of(secretary).get(path).content.decode()
+    assert reverse("league:sheet", args=[evening.pk, table.pk]) in page
+    answer = client_of(secretary).post(path, {"do": "type"})
+    assert answer["Refusal-Code"] == LeagueRefusal.DEAL_BY_DEAL
 
 
 def told(reader: Reader, evening: Evening, table: LeagueTable) -> dict[str, str]:
