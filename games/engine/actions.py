@@ -38,6 +38,18 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Accuse:
+    """A seat says that another broke a rule with a card of a trick, counted from 1."""
+
+    word: str
+    trick: int
+    seat: Seat
+
+    def data(self) -> dict[str, str]:
+        return {"do": self.word, "trick": str(self.trick), "seat": str(self.seat)}
+
+
+@dataclass(frozen=True, slots=True)
 class Arrange:
     """Groups of cards laid down together; none at all is an answer too. `field` is the one that names them."""
 
@@ -121,7 +133,7 @@ class Close:
         return {"do": "close"}
 
 
-Action: TypeAlias = Play | Choose | Arrange | Place | Deal | Turn | Swap | Reshuffle | Close
+Action: TypeAlias = Play | Choose | Accuse | Arrange | Place | Deal | Turn | Swap | Reshuffle | Close
 HouseAction: TypeAlias = Deal | Turn | Swap | Reshuffle | Close
 HOUSE_ACTIONS = (Deal, Turn, Swap, Reshuffle, Close)
 BY_CHANCE = (Deal, Turn, Swap, Reshuffle)
@@ -198,6 +210,18 @@ def read_word(data: Data) -> Choose:
 def read_word_with_suit(data: Data) -> Choose:
     (suit,) = read_fields(data, "suit")
     return Choose(data["do"], parse_suit(suit))
+
+
+def reader_of_accusation(seats: int) -> Reader:
+    """A reader of entries that name a trick and a seat."""
+
+    def read_accusation(data: Data) -> Accuse:
+        trick, seat = read_fields(data, "trick", "seat")
+        if not (trick.isascii() and trick.isdigit() and len(trick) <= 2 and trick == str(int(trick))):
+            raise MalformedAction(Refusal.NOT_A_NUMBER)
+        return Accuse(data["do"], int(trick), parse_seat(seat, seats))
+
+    return read_accusation
 
 
 def reader_of_groups(

@@ -20,7 +20,7 @@ from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult,
 from games.engine.words import Text
 
 Kind: TypeAlias = Literal[
-    "choose", "arrange", "play", "place", "claim", "deal", "turn", "swap", "reshuffle", "close"
+    "choose", "arrange", "play", "place", "claim", "accuse", "deal", "turn", "swap", "reshuffle", "close"
 ]
 S = TypeVar("S")
 
@@ -33,7 +33,8 @@ class Pending(NamedTuple):
     without delay. `seconds` is how long a `close` of the house waits. `listed` says that a record check lists what
     could be chosen. `declinable` is a question out of turn that a seat may decline for the whole deal: it is then not
     asked, and the window stays open as long as without its answer. `implied` is a `close` of the house that a record
-    may leave out: the next deal, or the end of the record, says the same.
+    may leave out: the next deal, or the end of the record, says the same. `beside` is a second window of the same actor
+    that stays open next to this one: a word that nobody waits for, such as that another broke a rule (`accuse`).
     """
 
     window: str
@@ -45,6 +46,7 @@ class Pending(NamedTuple):
     listed: bool = True
     declinable: bool = False
     implied: bool = False
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,11 @@ class Game(Protocol[S]):
 
     def is_open(self, action: Action) -> bool:
         """Whether everybody at the table sees the whole of a seat's action at once."""
+        ...
+
+    def enforces_rules(self, options: Any) -> bool:
+        """Whether the app lets nobody play against the rules. Where it does not, players accuse each other
+        (`View.accuse`), and no screen says which card to play."""
         ...
 
     def start(self, options: Any, players: int) -> S: ...

@@ -115,6 +115,20 @@ class SpokenWord(NamedTuple):
     trick: int = 0
 
 
+class AccuseZone(NamedTuple):
+    """What the viewer may say of cards played against a rule: `word` with the number of a finished trick and one of
+    these seats, answered to `window`. `tricks` is how many the deal will have, so that the zone stays the same all
+    through it. `label` is what it is called, `text` what comes of it.
+    """
+
+    window: str
+    word: str
+    tricks: int
+    seats: tuple[Seat, ...]
+    label: Text
+    text: Text
+
+
 class Contract(NamedTuple):
     """The contract of the round: trump, its maker, and the ladder of challenges (level 0-3 of `ladder`
     multipliers).
@@ -166,6 +180,15 @@ class Ending(NamedTuple):
     kind: Literal["", "failed", "all"] = ""
 
 
+class Accusation(NamedTuple):
+    """What the seat `by` said of card number `card` of the round (from 1), which `seat` played; `text` says it."""
+
+    by: Seat
+    seat: Seat
+    card: int
+    text: Text
+
+
 @dataclass(frozen=True, slots=True)
 class RoundResult:
     """One closed round. `score` per seat is the sum of `lines`; seats of one side have the same score, which that
@@ -177,7 +200,8 @@ class RoundResult:
     `times` say what was trumps and how often the points count, where a game has that. `marks` are short words beside
     the round on a sheet. `left` are, where a game counts them, the cards left in the hand of each seat, the dearest
     first. `ending` is how it ended at a glance, where a game says so. `makers` is the side that chose trumps, where one
-    side does and the points hang on it.
+    side does and the points hang on it. `accused` is what a director has to
+    decide.
     """
 
     number: int
@@ -195,6 +219,7 @@ class RoundResult:
     left: tuple[tuple[CountedCard, ...], ...] = ()
     ending: Ending | None = None
     makers: int | None = None
+    accused: tuple[Accusation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +291,9 @@ class View:
     `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
     trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
     seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of
-    several deals as it counts between two of them, with what happened last as its verdict.
+    several deals as it counts between two of them, with what happened last as its verdict, or one that is counted and
+    not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are all such
+    claims of the deal, with what came of them.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -310,6 +337,8 @@ class View:
     sealed: tuple[Seat, ...] = ()
     sorts: bool = False
     so_far: RoundResult | None = None
+    accuse: AccuseZone | None = None
+    accused: tuple[Text, ...] = ()
 
     @property
     def winners(self) -> tuple[Seat, ...]:

@@ -73,6 +73,13 @@ MATCHES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
             "pit_for": "either",
         },
     ),
+    "kraken-1-revokes": ("kraken", 7, {"rounds": 2, "revoke_policy": "claimable", "bonus_mode": "automatic"}),
+    "kraken-1-two-tricks": (
+        "kraken",
+        8,
+        {"rounds": 2, "revoke_policy": "claimable", "revoke_penalty": "two_tricks", "revoke_claim_cost": 20},
+    ),
+    "kraken-1-director": ("kraken", 9, {"rounds": 2, "revoke_policy": "director", "play_rules": "rotterdam"}),
     "rosbiratschka-1-classic": ("rosbiratschka", 1, {}),
     "rosbiratschka-1-house-rules": (
         "rosbiratschka",

@@ -94,6 +94,10 @@ class Toy:
         """The word about the deal is sealed; everything else lies open."""
         return not (isinstance(action, Choose) and action.word in play.WORDS)
 
+    def enforces_rules(self, options: house_rules.Options) -> bool:
+        """Nobody can play against the rules."""
+        return True
+
     def start(self, options: house_rules.Options, players: int) -> State:
         if players not in self.seats:
             raise ValueError(f"{players} cannot play the toy game")

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.bots.kraken import claims, play, speaking
+from games.bots.kraken.knowledge import without_revokes
 from games.bots.kraken.reasons import SENTENCES
 from games.bots.player import Decision, clearly
 from games.engine.view import Choice, View
@@ -16,8 +17,9 @@ __all__ = ["SENTENCES", "decide"]
 
 def decide(view: View, choices: Sequence[Choice]) -> Decision:
     """Return the decision for this seat. Claims come first, because they lapse with the next card."""
+    view = without_revokes(view)
     words = {choice.data["do"] for choice in choices}
-    claim = claims.claim(view, words)
+    claim = claims.revoke(view, choices) or claims.claim(view, words)
     if claim is not None:
         return claim
     if "declare" in words:

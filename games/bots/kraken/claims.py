@@ -1,4 +1,5 @@
-"""Claims of the Kraken bot: it claims all roem, stuk and combinations it may (rules/kraken 1.4, 1.6)."""
+"""Claims of the Kraken bot: it claims all roem, stuk and combinations it may (rules/kraken 1.4, 1.6), and the revokes a
+good player would notice."""
 
 from __future__ import annotations
 
@@ -7,7 +8,10 @@ from collections.abc import Collection, Sequence
 from games.bots.kraken.endings import would_be_theirs
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, clearly
+from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points
+from games.engine.kraken.scoring.revoke import WORD
+from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import Text, text
 
@@ -21,6 +25,34 @@ def claim(view: View, words: Collection[str]) -> Decision | None:
     if not points or would_be_theirs(view):
         return None
     return clearly({"do": "bonus"}, text(Reason.ROEM, points=points))
+
+
+def revoke(view: View, choices: Sequence[Choice]) -> Decision | None:
+    """The revoke to claim now: an opponent who did not follow a suit has shown a card of it since. What else a card may
+    have been against the rules for, a player who sees only what lies on the table does not notice. A bot brings nothing
+    before the director."""
+    if view.options.revoke_policy != "claimable":
+        return None
+    offered = [choice.data for choice in choices if choice.data["do"] == WORD]
+    if not offered:
+        return None
+    tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
+    lying = [view.trick.cards] if view.trick is not None and not view.trick.complete else []
+    for data in offered:
+        number, seat = int(data["trick"]), int(data["seat"])
+        led = tricks[number - 1][0][1][0]
+        if _card_of(seat, tricks[number - 1])[0] == led:
+            continue
+        since = [_card_of(seat, trick) for trick in [*tricks[number:], *lying]]
+        shown = next((card for card in since if card and card[0] == led), None)
+        if shown is not None:
+            return clearly(data, text(Reason.REVOKE, card=shown, suit=led, trick=number))
+    return None
+
+
+def _card_of(seat: Seat, trick: Sequence[tuple[Seat, Card]]) -> Card:
+    """The card of the seat in that trick, "" where it has not played yet."""
+    return next((card for player, card in trick if player == seat), "")
 
 
 def why_none(view: View, words: Collection[str]) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
@@ -12,9 +12,30 @@ from games.engine.kraken.declarations import STUK, everything, has_stuk
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
+from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
 from games.engine.trick_taking.inference import odds, ruled_out
 from games.engine.view import View
+
+# The view of a player who never revokes.
+
+
+def without_revokes(view: View) -> View:
+    """The view with the cards that may be played by the rules, where every card of the hand can be played."""
+    contract = view.contract
+    everything = view.options is not None and is_possible(view.options)
+    if (
+        not everything
+        or contract is None
+        or contract.trump is None
+        or not any(one.playable for one in view.hand)
+    ):
+        return view
+    trick = view.trick
+    table = [card for _, card in trick.cards] if trick is not None and not trick.complete else []
+    legal = legal_cards([held.card for held in view.hand], table, contract.trump, view.options)
+    return replace(view, hand=tuple(held._replace(playable=held.card in legal) for held in view.hand))
+
 
 # Estimate of the value of eight cards with a given suit as trumps, before a card is played.
 

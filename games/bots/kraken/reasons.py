@@ -37,6 +37,7 @@ class Reason(StrEnum):
     NOTHING_TO_DECLARE = "why_nothing_to_declare"
     ROEM = "why_roem"
     STUK = "why_stuk"
+    REVOKE = "why_revoke"
     NO_CLAIM = "why_no_claim"
     ROEM_FOR_OTHERS = "why_roem_for_others"
 
@@ -76,6 +77,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.NOTHING_TO_DECLARE: gettext_noop("There is no combination in this hand."),
     Reason.ROEM: gettext_noop("{points} roem lies in the trick that was won: claim it."),
     Reason.STUK: gettext_noop("King and queen of trumps have been played: claim the stuk."),
+    Reason.REVOKE: gettext_noop(
+        "The {card} shows it: {suit} was not followed in trick {trick}. Claim the revoke."
+    ),
     Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
     Reason.ROEM_FOR_OTHERS: gettext_noop("The round is lost: roem claimed now would go to the other side."),
     Reason.ONLY_CARD: gettext_noop("No other card may be played."),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from games.bots.kraken.knowledge import Knowledge, knowledge
+from games.bots.kraken.knowledge import Knowledge, knowledge, without_revokes
 from games.bots.kraken.reasons import Reason
 from games.bots.player import Decision, Player, clearly
 from games.engine.actions import Data
@@ -28,7 +28,7 @@ def _decide(words: Player, view: View, choices: Sequence[Choice]) -> Decision:
     claim = words(view, choices).answers[0]
     if claim is not None and claim["do"] != "play":
         return words(view, choices)
-    playable = [held.card for held in view.hand if held.playable]
+    playable = [held.card for held in without_revokes(view).hand if held.playable]
     card = _card(knowledge(view), playable) if len(playable) > 1 else playable[0]
     answer: Data = {"do": "play", "card": card}
     return clearly(answer, text(Reason.ONLY_CARD if len(playable) == 1 else Reason.PROMISES_MOST))

@@ -80,6 +80,10 @@ class Kalooki:
         """Everything a seat says or lays lies open; the cards it draws are named by no action."""
         return not isinstance(action, actions.HOUSE_ACTIONS)
 
+    def enforces_rules(self, options: house_rules.Options) -> bool:
+        """Nobody can play against the rules."""
+        return True
+
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         if players not in self.seats:

@@ -73,6 +73,10 @@ class Kan:
         """The words before the lead and the cards given and shown are covered; everything else lies open."""
         return isinstance(action, Play | Choose) and action.data()["do"] not in COVERED
 
+    def enforces_rules(self, options: house_rules.Options) -> bool:
+        """Nobody can play against the rules."""
+        return True
+
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         if players not in self.seats:

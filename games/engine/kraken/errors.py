@@ -25,6 +25,12 @@ class KrakenRefusal(RefusalCode):
     ALREADY_CLAIMED = "already_claimed", gettext_noop("That has been claimed already.")
     CLAIM_TOO_LATE = "claim_too_late", gettext_noop("Too late: the next card has been led.")
     CLAIMED_BY_ITSELF = "claimed_by_itself", gettext_noop("At this table that is counted without a claim.")
+    REVOKE_IMPOSSIBLE = (
+        "revoke_impossible",
+        gettext_noop("At this table only cards that are allowed can be played."),
+    )
+    REVOKE_OWN_SIDE = "revoke_own_side", gettext_noop("A revoke is claimed of a player of the other side.")
+    REVOKE_UNKNOWN_TRICK = "revoke_unknown_trick", gettext_noop("Name a trick that is finished.")
     STUK_NOT_HELD = (
         "stuk_not_held",
         gettext_noop("Stuk is for who held king and queen of trumps and has played both."),

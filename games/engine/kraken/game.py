@@ -8,7 +8,19 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from games.engine import actions
-from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
+from games.engine.actions import (
+    Accuse,
+    Action,
+    Arrange,
+    Choose,
+    Close,
+    Data,
+    Deal,
+    HouseAction,
+    Play,
+    Reader,
+    Turn,
+)
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
@@ -18,7 +30,7 @@ from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
-from games.engine.kraken.scoring import closing, dealt, paper
+from games.engine.kraken.scoring import closing, dealt, paper, revoke
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
@@ -39,6 +51,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "declare": actions.reader_of_groups(CARDS_OF_32),
     "bonus": actions.read_word,
     "stuk": actions.read_word,
+    revoke.WORD: actions.reader_of_accusation(seats=4),
     "deal": actions.reader_of_deal(CARDS_OF_32, seats=4),
     "turn": actions.read_turn,
     "close": actions.read_close,
@@ -96,7 +109,11 @@ class Kraken:
         """
         if isinstance(action, Arrange):
             return not action.groups
-        return isinstance(action, Play | Choose)
+        return isinstance(action, Play | Choose | Accuse)
+
+    def enforces_rules(self, options: house_rules.Options) -> bool:
+        """Not where a revoke is possible (`revoke_policy`)."""
+        return not revoke.is_possible(options)
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -131,6 +148,8 @@ class Kraken:
             return _apply_card(state, round_, actor, action.card)
         if isinstance(action, Arrange):
             return _apply_declaration(state, round_, actor, action)
+        if isinstance(action, Accuse):
+            return changed(state, round=revoke.claim(round_, state.options, actor, action))
         if isinstance(action, Choose):
             return _apply_word(state, round_, actor, action)
         raise IllegalAction(Refusal.NOT_NOW)
@@ -220,8 +239,8 @@ def _apply_house(state: State, action: Action) -> State:
         return changed(
             state, round=_to_declarations(trump.turn(round_, state.options, action.suit), state.options)
         )
-    if isinstance(action, Close) and waiting.kind == "close":
-        return closing.close_round(state)
+    if isinstance(action, Close) and waiting.kind == "close" and round_ is not None:
+        return closing.count_round(state) if round_.phase is Phase.CLAIM else closing.close_round(state)
     raise IllegalAction(Refusal.NOT_NOW)
 
 
@@ -253,7 +272,7 @@ def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
     after = changed(state, round=play.play(round_, state.options, seat, card))
     assert after.round is not None
     if after.round.phase is Phase.CLAIM and not play.has_claim_window(state.options):
-        return closing.close_round(after)
+        return closing.count_round(after)
     return after
 
 

@@ -134,6 +134,27 @@ class PlayingOptions:
             "all_100_jacks_200": _("jacks 200; any other rank 100"),
         },
     )
+    revoke_policy: str = option(
+        "impossible",
+        group=PLAY,
+        label=_("Revoke"),
+        help=_(
+            "A card that may not be played: refused by the app, or played as with real cards until somebody claims it."
+        ),
+        values={
+            "impossible": _("impossible: the app refuses the card"),
+            "claimable": _("possible, and the others claim it"),
+            "director": _("possible, and the director decides"),
+        },
+    )
+    revoke_claim_cost: int = option(
+        50,
+        group=PLAY,
+        label=_("A revoke claimed wrongly"),
+        help=_("What the other side gets when the player had not revoked; multiplied like the round."),
+        values={20: "20", 50: "50", 100: "100"},
+        when={"revoke_policy": ("claimable",)},
+    )
     signals: str = option(
         "forbidden",
         group=PLAY,
@@ -300,11 +321,22 @@ class CountingOptions:
         lowest=0,
         highest=20,
     )
+    revoke_penalty: str = option(
+        "all",
+        group=SCORE,
+        label=_("What a revoke costs"),
+        help=_("With real cards, and here where a revoke is possible."),
+        values={
+            "all": _("all points of the round go to the others"),
+            "two_tricks": _("two tricks go to the others"),
+            "points": _("only the extra points"),
+        },
+    )
     revoke_bonus: int = option(
         100,
         group=SCORE,
         label=_("Extra points for a revoke"),
-        help=_("Only for rounds played with real cards: what the other side gets on top."),
+        help=_("What the other side gets on top; multiplied like the round."),
         values={100: "100", 0: "0"},
     )
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.actions import Data
+from games.engine.actions import Accuse, Data
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, show_cards
 from games.engine.game import Pending
 from games.engine.kraken import challenge, declarations, play, speaking, trump
 from games.engine.kraken.options import Options
-from games.engine.kraken.state import Phase, Round, State
+from games.engine.kraken.scoring import revoke
+from games.engine.kraken.state import SEATS, Phase, Round, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice, Group
 from games.engine.words import Text, text
@@ -53,7 +54,8 @@ def pending(state: State) -> Mapping[Actor, Pending]:
 def _waiting(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
     if round_ is None or round_.phase is Phase.CLOSED:
         number = 1 if round_ is None else round_.number + 1
-        return {HOUSE: Pending(f"{number}.deal", "deal")}
+        counted = round_ is not None and revoke.is_possible(options)
+        return {HOUSE: Pending(f"{number}.deal", "deal", seconds=0 if counted else None)}
     if round_.phase is Phase.TURN:
         return {HOUSE: Pending(f"{round_.number}.turn{len(round_.turned)}", "turn", at_once=True)}
     if round_.phase is Phase.TRUMP:
@@ -72,28 +74,49 @@ def _waiting(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
 
 
 def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
-    claimants = play.claimants(round_, options)
+    claimants = play.claimants(round_, options) if round_.phase is not Phase.COUNTED else ()
     waiting: dict[Actor, Pending] = {}
     if claimants:
         claim = Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False)
         waiting |= dict.fromkeys(claimants, claim)
     if round_.phase is Phase.PLAY:
         waiting[round_.to_play] = Pending(f"{round_.number}.card{round_.cards_played}", "play")
-    else:
+    elif round_.phase is Phase.CLAIM:
         waiting[HOUSE] = Pending(f"{round_.number}.close", "close", seconds=options.last_claim_seconds)
+    else:
+        waiting[HOUSE] = Pending(f"{round_.number}.written", "close")
+    return _with_accusations(round_, options, waiting) if revoke.is_open(round_, options) else waiting
+
+
+def _with_accusations(
+    round_: Round, options: Options, waiting: dict[Actor, Pending]
+) -> Mapping[Actor, Pending]:
+    """Every seat may claim a revoke, whatever else it is asked, until everything has been claimed."""
+    beside = revoke.window(round_)
+    accuse = Pending(beside, "accuse", must=False)
+    for seat in SEATS:
+        if revoke.open_claims(round_, options, seat):
+            waiting[seat] = waiting[seat]._replace(beside=beside) if seat in waiting else accuse
     return waiting
 
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """The choices of the seat now: words first, then its playable cards."""
+    """The choices of the seat now: words first, then claims about revokes, then its playable cards."""
     said, round_ = words(state, seat), state.round
+    if round_ is not None:
+        said += tuple([_accusation(*one) for one in revoke.open_claims(round_, state.options, seat)])
     if round_ is None or round_.phase is not Phase.PLAY or seat != round_.to_play:
         return said
     return said + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
 
 
+def _accusation(seat: Seat, trick: int) -> Choice:
+    label = text("choose_revoke_of", seat=seat, trick=trick + 1)
+    return Choice(Accuse(revoke.WORD, trick + 1, seat).data(), label)
+
+
 def words(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """The choices of the seat now apart from playing a card."""
+    """The choices of the seat now apart from playing a card and claiming a revoke."""
     round_, options = state.round, state.options
     if round_ is None:
         return ()

@@ -23,8 +23,10 @@ TEAMS: Final = ((0, 2), (1, 3))
 
 
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
-    """The cards the seat may play now; it must be its turn."""
+    """The cards the seat may play now; it must be its turn. Where revokes are possible, all it holds."""
     assert round_.trump is not None
+    if options.revoke_policy != "impossible":
+        return round_.hands[seat]
     return legal_cards(round_.hands[seat], round_.trick, round_.trump, options)
 
 
@@ -34,7 +36,7 @@ def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     hand = round_.hands[seat]
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
-    allowed = legal_cards(hand, round_.trick, round_.trump, options)
+    allowed = playable(round_, options, seat)
     if card not in allowed:
         raise why_not(card, allowed, round_.trick, round_.trump)
 
@@ -150,6 +152,6 @@ def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
 
 
 def has_claim_window(options: Options) -> bool:
-    """Whether the house must close a window after the eighth trick."""
+    """Whether the house must close a window of claims after the eighth trick."""
     stuk_by_itself = options.stuk_mode == "automatic" or options.declarations == "off"
     return options.bonus_mode != "automatic" or not stuk_by_itself

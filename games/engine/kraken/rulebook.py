@@ -11,6 +11,7 @@ from games.engine.words import gettext_noop as _
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),
     Heading("which-card", "2", _("Which card may I play?")),
+    Heading("revoke", "2.1", _("A revoke")),
     Heading("challenges", "3", _("Kraken, re, superkraken")),
     Heading("roem", "4", _("Roem")),
     Heading("in-the-hand", "4.1", _("In the hand")),
@@ -25,7 +26,7 @@ RULEBOOK: Final = (
 
 SUBJECTS: Final = (
     Subject("typed", rules=("sheet", "cards")),
-    Subject("revoke", rules=("which-card", "sheet")),
+    Subject("revoke", rules=("revoke", "which-card", "sheet")),
     Subject("bonus", _("Roem was not counted"), ("in-a-trick", "in-the-hand", "roem")),
     Subject("declaration", rules=("in-the-hand", "roem")),
     Subject("misclick", rules=("lies", "which-card")),
@@ -39,5 +40,5 @@ CORRECTIONS: Final = (
     Correction("declaration", rules=("in-the-hand",)),
     Correction("multiplier", rules=("challenges",), ladder=(1, 2, 4, 8)),
     Correction("count", rules=("cards",)),
-    Correction("revoke", rules=("which-card",)),
+    Correction("revoke", rules=("revoke", "which-card")),
 )

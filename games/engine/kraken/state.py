@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.cards import Card, Suit
 from games.engine.game import Pending
@@ -27,7 +27,8 @@ def per_seat(points: tuple[int, int]) -> tuple[int, int, int, int]:
 
 
 class Phase(StrEnum):
-    """Where a round is. `CLAIM` is the window after the eighth trick."""
+    """Where a round is. `CLAIM` is the window after the eighth trick; in `COUNTED` the sheet lies open, and revokes
+    may still be claimed."""
 
     TURN = "turn"
     TRUMP = "trump"
@@ -35,6 +36,7 @@ class Phase(StrEnum):
     DECLARE = "declare"
     PLAY = "play"
     CLAIM = "claim"
+    COUNTED = "counted"
     CLOSED = "closed"
 
 
@@ -47,13 +49,23 @@ def clockwise_from(seat: Seat) -> tuple[Seat, ...]:
     return tuple((seat + step) % 4 for step in SEATS)
 
 
+class RevokeClaim(NamedTuple):
+    """The claim of `by` that `seat` played a card to that trick (0-7) which was not allowed, made `after` so many
+    finished tricks."""
+
+    by: Seat
+    seat: Seat
+    trick: int
+    after: int = 0
+
+
 @dataclass(frozen=True)
 class Round:
     """One round from its deal on. `dealt` and `hands` are per seat; `trick` is the one on the table.
 
     `said` is everything said since the deal in order (seat, word, suit); `asked` who passed at this trump
     card or challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
-    20s per team.
+    20s per team. `accused` are the claims about revokes.
     """
 
     number: int
@@ -79,6 +91,7 @@ class Round:
     stuk_holder: Seat | None = None
     stuk_trick: int | None = None
     stuk_claimed: bool = False
+    accused: tuple[RevokeClaim, ...] = ()
 
     @property
     def first_to_lead(self) -> Seat:

@@ -14,7 +14,8 @@ from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
-from games.engine.kraken.scoring.closing import places
+from games.engine.kraken.scoring import revoke
+from games.engine.kraken.scoring.closing import places, result_of
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
@@ -200,7 +201,13 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     if viewer is None:
         return public
     hand = _hand(state.round, state.options, viewer) if state.round else ()
-    return changed(public, viewer=viewer, prompt=_prompt(state, viewer, public.prompt), hand=hand)
+    return changed(
+        public,
+        viewer=viewer,
+        prompt=_prompt(state, viewer, public.prompt),
+        hand=hand,
+        accuse=revoke.zone(state.round, state.options, viewer),
+    )
 
 
 def _public(state: State) -> View:
@@ -217,7 +224,9 @@ def _public(state: State) -> View:
         totals=per_seat(state.totals),
         seats=tuple([_seat_zone(state, seat, seat in to_act) for seat in SEATS]),
         contract=_contract(round_, state.options) if round_ else None,
-        prompt=Prompt(_waiting_text(state, to_act)),
+        prompt=Prompt(
+            _waiting_text(state, to_act), aside=revoke.news(round_, state.options) if round_ else None
+        ),
         trick=_running_trick(round_) if round_ and round_.trick else last,
         last_trick=last,
         played=_played(round_) if round_ else (),
@@ -229,6 +238,8 @@ def _public(state: State) -> View:
         places=places(state),
         over=state.over,
         options=state.options,
+        so_far=result_of(round_, state.options) if round_ and round_.phase is Phase.COUNTED else None,
+        accused=revoke.told(round_, state.options) if round_ and round_.accused else (),
     )
 
 
@@ -336,9 +347,12 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
     pending = windows.pending(state)
     waiting = pending.get(viewer)
+    if waiting is not None and waiting.kind == "accuse":
+        waiting = None
     aside = false_claim(state.round, state.options, viewer) if state.round else None
     if waiting is None:
         return of_everybody if aside is None else of_everybody._replace(aside=aside)
+    aside = aside or of_everybody.aside
     words = windows.words(state, viewer)
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
@@ -380,6 +394,8 @@ def _waiting_text(state: State, to_act: tuple[Seat, ...]) -> Text:
         return text("prompt_deal")
     if round_.phase is Phase.CLOSED:
         return text("prompt_closed", round=round_.number)
+    if round_.phase is Phase.COUNTED:
+        return text("prompt_counted", round=round_.number)
     if round_.phase is Phase.CLAIM:
         return text("wait_claim")
     if round_.phase is Phase.DECLARE:

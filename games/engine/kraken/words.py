@@ -57,6 +57,8 @@ WORDS: Final[Mapping[str, str]] = {
     "choose_nothing": _("Nothing to declare"),
     "choose_bonus": _("Roem"),
     "choose_stuk": _("Stuk"),
+    "choose_revoke": _("Claim a revoke"),
+    "choose_revoke_of": _("Revoke in trick {trick}: {seat}"),
     "choose_card": _("{card}"),
     "group_run": _("{run} up to the {card}: {points}"),
     "group_four": _("four {ranks}: {points}"),
@@ -73,6 +75,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_lead": _("Your lead"),
     "prompt_play": _("Your card"),
     "prompt_claim": _("The last trick is played. Roem?"),
+    "prompt_counted": _("Round {round} is counted. A revoke can still be claimed."),
     "prompt_closed": _("Round {round} is written down."),
     "prompt_over": _("The match is over."),
     KrakenRefusal.DECLARE_FIRST.value: KrakenRefusal.DECLARE_FIRST.sentence,
@@ -91,6 +94,10 @@ WORDS: Final[Mapping[str, str]] = {
     "roem_on_paper": _("Roem, declarations and stuk"),
     "roem_claimed": _("Roem in trick {trick}: {kind}, claimed by {seat}"),
     "false_claim": _("Roem claimed where there was none"),
+    "revoke_all": _("{seat} revoked in trick {trick}: all points to the others"),
+    "revoke_two_tricks": _("{seat} revoked in trick {trick}: two tricks to the others"),
+    "revoke_extra": _("Extra for the revoke of {seat} in trick {trick}"),
+    "revoke_claim_wrong": _("Revoke of {other_seat} in trick {trick} claimed wrongly by {seat}"),
     "declared_run": _("{Run} up to the {card}, {seat}"),
     "declared_four": _("Four {ranks}, {seat}"),
     "stuk": _("Stuk, {seat}"),
@@ -121,12 +128,25 @@ WORDS: Final[Mapping[str, str]] = {
         "The superkraken failed: {side} needed more than {against} and had {points}."
     ),
     "verdict_superkraken_equal": _("The superkraken failed: {points} against {against} is not more."),
+    "verdict_revoke": _("{seat} revoked in trick {trick}: all points are for {side}."),
+    # claims about revokes, for everybody at the table
+    "revoke_open": _(
+        "{seat} says: {other_seat} revoked in trick {trick}. The cards will show it by the last trick."
+    ),
+    "revoke_right": _("{seat} claimed it rightly: {other_seat} revoked in trick {trick}."),
+    "revoke_wrong": _("{seat} claimed wrongly: {other_seat} did not revoke in trick {trick}."),
+    "revoke_director": _("{seat} says: {other_seat} revoked in trick {trick}. The director decides."),
+    "revoke_reported": _("Claimed at the table: {seat} revoked in trick {trick}."),
+    "revoke_costs": _("Wrongly claimed, it costs your side {points} points."),
+    "revoke_to_director": _("The director decides about it after the round."),
     # how a round ended, of a side and to it
     "end_bonus": _("roem"),
     "end_round_made": _("{side} made it"),
     "own_end_round_made": _("You made it"),
     "end_round_failed": _("{side} are nat"),
     "own_end_round_failed": _("You are nat"),
+    "end_revoke": _("{side} revoked"),
+    "own_end_revoke": _("Your side revoked"),
     "end_pit": _("Pit! {side} took every trick"),
     "own_end_pit": _("Pit! You took every trick"),
     "end_kraken_made": _("The kraken of {side} is made"),
@@ -152,6 +172,12 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "found_stuk_too_late": _(
         "At this table stuk is said by hand before the next lead; after that it is lost."
+    ),
+    "found_revoke": _("{seat} revoked in trick {trick} with the {card}, and nobody claimed it."),
+    "found_revoke_right": _("{seat} revoked in trick {trick} with the {card}; it was claimed."),
+    "found_revoke_director": _("{seat} revoked in trick {trick} with the {card}; the director decides."),
+    "found_revoke_wrong": _(
+        "{seat} claimed a revoke of {other_seat} in trick {trick}, where there was none."
     ),
     "found_run_undeclared": _("{seat} held a {run} up to the {card} and did not declare it."),
     "found_four_undeclared": _("{seat} held four {ranks} and did not declare them."),

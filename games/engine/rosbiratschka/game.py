@@ -82,6 +82,10 @@ class Rosbiratschka:
         """Everything a seat does lies open on the table."""
         return isinstance(action, Play | Place | Choose)
 
+    def enforces_rules(self, options: house_rules.Options) -> bool:
+        """Nobody can play against the rules."""
+        return True
+
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         if players not in self.seats:

@@ -33,6 +33,7 @@ BARELY_EVER = {
     Reason.SUPERKRAKEN,
     Reason.LEAD_TO_PARTNER,
     Reason.ROEM_FOR_OTHERS,
+    Reason.REVOKE,
     Avoiding.STOP_EVERYTHING,
 }
 """Reasons that a few matches need not show; other tests here and the sense of the bot do."""
@@ -262,7 +263,7 @@ def test_an_answer_the_bot_would_not_give_has_no_reason():
 
 
 def test_reasons_fill_their_places_with_facts_the_screen_names_in_full():
-    known = {"suit": "H", "card": "HJ", "count": 4, "points": 20, "total": 24}
+    known = {"suit": "H", "card": "HJ", "count": 4, "points": 20, "total": 24, "trick": 3}
     for sentence in bots.SENTENCES.values():
         assert sentence.format(**known)
         assert not any(card in sentence for card in PACK_OF_32)

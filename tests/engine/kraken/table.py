@@ -127,6 +127,9 @@ def read_line(line: str) -> tuple[Actor, Data]:
         return actor, {"do": "play", "card": word}
     if word == "declare":
         return actor, {"do": "declare", "combinations": rest[0] if rest else ""}
+    if word == "revoke":
+        trick, seat = rest[0].split()
+        return actor, {"do": "revoke", "trick": trick, "seat": seat}
     return actor, {"do": word, "suit": rest[0]} if rest else {"do": word}
 
 

@@ -10,7 +10,8 @@ from games.engine.game import changed
 from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
-from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, settle
+from games.engine.kraken.scoring import revoke
+from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import Ending, Finding, RoundResult
@@ -69,6 +70,7 @@ def findings(state: State) -> tuple[Finding, ...]:
         *_undeclared(round_, state.options),
         *_roem(round_, state.options),
         *_stuk(round_, state.options),
+        *_revokes(round_, state.options),
     ]
     return tuple(sorted(found, key=lambda finding: finding.card))
 
@@ -142,7 +144,54 @@ def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
         )
 
 
+def _revokes(round_: Round, options: Options) -> Iterator[Finding]:
+    """Every revoke with what came of it, and the claims where there was none."""
+    found = revoke.revokes(round_, options)
+    claimed = {revoke.Revoke(made.trick, made.seat) for made in round_.accused}
+    for one in found:
+        trick = round_.tricks[one.trick]
+        place = (one.seat - trick.leader) % 4
+        said = ("right" if options.revoke_policy == "claimable" else "director") if one in claimed else ""
+        code = f"found_revoke_{said}" if said else "found_revoke"
+        what = text(code, seat=one.seat, trick=one.trick + 1, card=trick.cards[place])
+        yield Finding(4 * one.trick + place + 1, what, one.seat % 2, 0, missed=False, rule="revoke")
+    for made in round_.accused:
+        if revoke.Revoke(made.trick, made.seat) not in found:
+            what = text("found_revoke_wrong", seat=made.by, other_seat=made.seat, trick=made.trick + 1)
+            yield Finding(4 * (made.trick + 1), what, made.by % 2, 0, missed=False, rule="revoke")
+
+
 # The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7).
+
+
+def count_round(state: State) -> State:
+    """After the last claim of roem and stuk: the sheet lies open where revokes may still be claimed, else the round is
+    closed at once."""
+    assert state.round is not None
+    if revoke.is_possible(state.options):
+        return changed(state, round=changed(state.round, phase=Phase.COUNTED))
+    return close_round(state)
+
+
+def result_of(round_: Round, options: Options) -> RoundResult:
+    """The result of a round whose eight tricks are played, with the claims made by now."""
+    facts = round_facts(round_, options)
+    return _result(round_, options, facts, *_settled(round_, options, facts))
+
+
+def _settled(round_: Round, options: Options, facts: Facts) -> tuple[Facts, Settlement]:
+    """The facts after the penalty for a revoke, and the settlement from them."""
+    penalty = revoke.penalty_of(round_, options)
+    return revoke.settle_with(facts, options, penalty, tricks_taken(round_, options))
+
+
+def tricks_taken(round_: Round, options: Options) -> tuple[revoke.Taken, ...]:
+    """The finished tricks one by one, with the bonus that counts in each."""
+    assert round_.trump is not None
+    return tuple(
+        revoke.Taken(trick.winner % 2, trick.points, counts, _trump_points(trick, round_.trump))
+        for trick, counts in zip(round_.tricks, claimed_bonus(round_, options), strict=True)
+    )
 
 
 def close_round(state: State) -> State:
@@ -150,9 +199,9 @@ def close_round(state: State) -> State:
     round_ = state.round
     assert round_ is not None
     facts = round_facts(round_, state.options)
-    settlement = settle(facts, state.options)
+    counted, settlement = _settled(round_, state.options, facts)
     totals = (state.totals[0] + settlement.score[0], state.totals[1] + settlement.score[1])
-    result = _result(round_, state.options, facts, settlement)
+    result = _result(round_, state.options, facts, counted, settlement)
     results = (*state.results, result)
     return changed(
         state,
@@ -275,7 +324,11 @@ def _add(lines: list[TeamLine], what: Text, points: Pair) -> None:
         lines.append(TeamLine(what, points))
 
 
-def _result(round_: Round, options: Options, facts: Facts, settlement: Settlement) -> RoundResult:
+def _result(
+    round_: Round, options: Options, facts: Facts, counted: Facts, settlement: Settlement
+) -> RoundResult:
+    """The result from the facts as played and those `counted` after a penalty. A round with revokes keeps its facts as
+    played, and what a ruling needs to score it again."""
     lying = [0, 0]
     for trick in round_.tricks:
         lying[trick.winner % 2] += trick.bonus
@@ -283,9 +336,9 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
         number=round_.number,
         score=per_seat(settlement.score),
         lines=tuple(line.per_seat() for line in settlement.lines),
-        verdict=settlement.verdict,
+        verdict=_verdict(round_, options, settlement),
         sides=SIDES,
-        tallies=tallied(facts, settlement),
+        tallies=tallied(counted, settlement),
         deals=(round_.number,),
         trump=round_.trump,
         times=MULTIPLIERS[round_.level],
@@ -303,22 +356,55 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
             "bonus_lying": lying,
             "pit": list(settlement.pit),
             "tricks": list(facts.won),
+            **_facts_of_revokes(round_, options),
         },
-        ending=_ending(facts, settlement),
+        accused=revoke.accusations(round_, options),
+        ending=_ending(facts.won, counted, settlement, _decided_by(round_, options)),
         makers=facts.declarers,
     )
 
 
-def _ending(facts: Facts, settlement: Settlement) -> Ending:
-    """The outcome of the side that had to have more; a pit without a challenge is what the round is about."""
+def _decided_by(round_: Round, options: Options) -> revoke.Revoke | None:
+    """The revoke for which a side loses all its points; None where none does."""
+    return revoke.penalty_of(round_, options).revoke if options.revoke_penalty == "all" else None
+
+
+def _verdict(round_: Round, options: Options, settlement: Settlement) -> Text:
+    decided = _decided_by(round_, options)
+    if decided is None:
+        return settlement.verdict
+    return text("verdict_revoke", seat=decided.seat, trick=decided.trick + 1, side=1 - decided.seat % 2)
+
+
+def _facts_of_revokes(round_: Round, options: Options) -> dict[str, object]:
+    """What is known of revokes once a round is played: `revokes` and `claims` as (trick from 1, seat), a claim with its
+    seat and its judgement; `taken` are the tricks. Nothing where no revoke is possible."""
+    if not revoke.is_possible(options):
+        return {}
+    return {
+        "revokes": [[one.trick + 1, one.seat] for one in revoke.revokes(round_, options)],
+        "revoke_claims": [
+            [made.trick + 1, made.seat, made.by, revoke.judge(round_, options, made)]
+            for made in round_.accused
+        ],
+        "taken": [list(one) for one in tricks_taken(round_, options)],
+    }
+
+
+def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Revoke | None) -> Ending:
+    """The outcome of the side that had to have more; a pit without a challenge is what the round is about, and so is a
+    revoke that decided it."""
     level = ("round", "kraken", "re", "superkraken")[facts.level]
     side, pit = settlement.must_beat, any(settlement.pit)
     code = f"{level}_{'failed' if settlement.failed else 'made'}"
     if pit and code == "round_made":
         code = "pit"
-    kind: Literal["", "failed", "all"] = "failed" if settlement.failed else "all" if pit else ""
+    if decided is not None:
+        side, code = decided.seat % 2, "revoke"
+    failed = settlement.failed or decided is not None
+    kind: Literal["", "failed", "all"] = "failed" if failed else "all" if pit else ""
     return Ending(
-        tricks=per_seat(facts.won),
+        tricks=per_seat(won),
         cards=per_seat(facts.cards),
         bonus=per_seat(facts.bonus),
         bonus_name=text("end_bonus"),
@@ -339,6 +425,8 @@ def report(
         bonus[trick.winner % 2] += counts
     for team in (0, 1):
         bonus[team] += round_.false_claims[team]
+    about_revokes = _facts_of_revokes(round_, options) if settlement else {}
+    about_revokes.pop("taken", None)
     if round_.stuk_holder is not None and stuk_counts(round_, options):
         stuk[round_.stuk_holder % 2] = STUK
     return {
@@ -356,4 +444,5 @@ def report(
             {"code": line.text.code, "facts": dict(line.text.facts), "points": list(line.points)}
             for line in (settlement.lines if settlement else ())
         ],
+        **about_revokes,
     }

@@ -11,6 +11,7 @@ from games.engine.club import SheetField
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
+from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import marked, tallied
 from games.engine.kraken.scoring.settlement import (
     MULTIPLIERS,
@@ -21,7 +22,7 @@ from games.engine.kraken.scoring.settlement import (
     TeamLine,
     settle,
 )
-from games.engine.kraken.state import SIDES, per_seat
+from games.engine.kraken.state import SIDES, RevokeClaim, per_seat
 from games.engine.view import Corrected, Rescored, RoundResult
 from games.engine.words import gettext_noop as _
 from games.engine.words import text
@@ -221,12 +222,26 @@ def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Res
         facts = replace(facts, bonus=_sum(facts.bonus, corrected.bonus))
     if corrected.level is not None:
         facts = replace(facts, level=corrected.level)
-    extra = (0, 0)
+    taken = tuple(revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ())))
+    facts, settlement = revoke.settle_with(facts, options, _penalty(options, played, corrected), taken)
+    return Rescored(per_seat(settlement.score), tallied(facts, settlement))
+
+
+def _penalty(options: Options, played: RoundResult, corrected: Corrected) -> revoke.Penalty:
+    """What the round pays for revokes: what its claims came to, or for the side of the correction."""
+    facts = cast("Mapping[str, Any]", played.facts)
+    found = [revoke.Revoke(trick - 1, seat) for trick, seat in facts.get("revokes", ())]
     if corrected.revoked is not None:
-        facts = _after_revoke(facts, corrected.revoked)
-        extra = _only(1 - corrected.revoked, options.revoke_bonus * MULTIPLIERS[facts.level])
-    settlement = settle(facts, options)
-    return Rescored(per_seat(_sum(settlement.score, extra)), tallied(facts, settlement))
+        of_side = [one for one in found if one.seat % 2 == corrected.revoked]
+        # On paper nobody knows the trick, nor which of the two it was; neither bears on the points there.
+        return revoke.penalty_for(
+            [of_side[0] if of_side else revoke.Revoke(0, corrected.revoked)], (), options
+        )
+    claims = facts.get("revoke_claims", ())
+    claimed = [(trick, seat) for trick, seat, _by, judged in claims if judged == "right"]
+    right = [one for one in found if (one.trick + 1, one.seat) in claimed]
+    wrong = [RevokeClaim(by, seat, trick - 1) for trick, seat, by, judged in claims if judged == "wrong"]
+    return revoke.penalty_for(right, wrong, options)
 
 
 def _facts_of(played: RoundResult) -> Facts:
@@ -271,18 +286,6 @@ def _tricks_with(cards: Pair, won: Pair) -> Pair:
         if won[side] == TRICKS and cards[1 - side]:
             return (TRICKS - 1, 1) if side == 0 else (1, TRICKS - 1)
     return won
-
-
-def _after_revoke(facts: Facts, side: int) -> Facts:
-    """The other side gets all cards and all bonus (rules/kraken, 2)."""
-    other = 1 - side
-    return replace(
-        facts,
-        cards=_only(other, sum(facts.cards)),
-        bonus=_only(other, sum(facts.bonus)),
-        trump_points=_only(other, sum(facts.trump_points)),
-        won=_only(other, TRICKS - 1),
-    )
 
 
 def _only(side: int, points: int) -> Pair:

@@ -32,10 +32,14 @@ def plays_tricks(state: Any) -> bool:
     return state.round is not None and state.round.has_tricks and not state.round.closed
 
 
+BY_THE_RULES = {"revoke_policy": "impossible"}
+"""Where a revoke is possible bots believe what a good player believes: that the others do not."""
+
+
 @pytest.mark.parametrize(
     ("game", "knowledge", "once"),
     [
-        (Kraken(), kraken_knowledge.knowledge, {"match_length": "rounds", "rounds": 4}),
+        (Kraken(), kraken_knowledge.knowledge, {"match_length": "rounds", "rounds": 4, **BY_THE_RULES}),
         (Rosbiratschka(), rosbiratschka_knowledge.knowledge, {"cycles": 1}),
     ],
     ids=lambda value: getattr(value, "key", ""),
