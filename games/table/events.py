@@ -26,6 +26,9 @@ lost_seat_asked: Final = Signal()
 evening_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
 
+round_accused: Final = Signal()
+"""Sent with `match_id`, the `number` of the round, `accused` (the `Accusation`s the director has to decide) and `now`,
+after the transaction that closed the round."""
 director_called: Final = Signal()
 """Sent with `match_id`, `player` (key), `why` and `now`, in the transaction that writes the call of a player."""
 director_call_ended: Final = Signal()

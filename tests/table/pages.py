@@ -18,7 +18,7 @@ from tests.conftest import Clock
 from tests.sockets import Socket
 from tests.table.play import step, table_of
 
-ZONE = re.compile(r'<\w+ id="(strip|seat-\d|trick|sheet|talk|hand|prompt|agreements|notice|seq)"')
+ZONE = re.compile(r'<\w+ id="(strip|seat-\d|trick|sheet|talk|hand|prompt|agreements|notice|accuse|seq)"')
 
 
 class Page:

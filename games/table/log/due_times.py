@@ -45,6 +45,9 @@ CLAIM_BY_THE_DAY: Final = timedelta(days=1)
 THOUGHT_LONGEST: Final = timedelta(seconds=2)
 """How long a bot that searches may take, from the time at which it is due; then the easy level plays."""
 
+CLAIMS: Final = ("claim", "accuse")
+"""Kinds of decisions that need not be taken, beside which a player may press on."""
+
 Why: TypeAlias = Literal["bot", "late", "house", "time", "absent", "pause", "idle"]
 
 
@@ -105,7 +108,8 @@ def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> frozenset[Sea
     the order of the seats. So what is heard in which order does not hang on time."""
     if any(seat in waiting and waiting[seat].must for seat in people(table)):
         return frozenset()
-    return frozenset(sorted(bots(table) & waiting.keys())[:1])
+    asked = {seat for seat in bots(table) & waiting.keys() if waiting[seat].kind != "accuse"}
+    return frozenset(sorted(asked)[:1])
 
 
 def wake_at(table: Table) -> datetime | None:
@@ -162,7 +166,8 @@ def is_answered_in_words(table: Table) -> bool:
     """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
     waiting = table.game.pending(table.state.game_state)
     asked = [pending.kind for actor, pending in waiting.items() if actor != HOUSE]
-    return HOUSE in waiting and waiting[HOUSE].kind == "close" and any(kind != "claim" for kind in asked)
+    in_words = any(kind not in CLAIMS for kind in asked)
+    return HOUSE in waiting and waiting[HOUSE].kind == "close" and in_words
 
 
 def bots(table: Table) -> frozenset[Seat]:
@@ -194,7 +199,7 @@ def _waits_for_only_person(table: Table, house: Pending) -> bool:
     if house.kind != "close" or table.by_the_day is not None or _waits_for_unasked(table):
         return False
     waiting = table.game.pending(table.state.game_state)
-    asked = [seat for seat in waited_for(table) if waiting[seat].declinable or waiting[seat].kind == "claim"]
+    asked = [seat for seat in waited_for(table) if waiting[seat].declinable or waiting[seat].kind in CLAIMS]
     return any(plays_with_bots_only(table, seat) for seat in asked)
 
 
@@ -247,6 +252,8 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
         shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             shown = CLAIM_BY_THE_DAY.total_seconds()
+        if house.kind == "deal" and may_cut(table):
+            shown = max(shown, float(CUT_LONGEST))
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
 
 

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_noop as _
 
 from games.bots import levels
 from games.bots.levels import Level
-from games.engine.actions import Arrange, Deal
+from games.engine.actions import Accuse, Arrange, Deal
 from games.engine.cards import Card, Suit, show_cards
 from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
-from games.engine.view import Corrected, Finding, RoundResult, SeatZone, View
+from games.engine.view import Choice, Corrected, Finding, RoundResult, SeatZone, View
 from games.kit.engine_words import card_name, suit_name
 from games.table.log import rulings
 from games.table.log.errors import TableRefusal, TableRefused
@@ -349,13 +349,18 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
     same = [choice for choice in offered if dict(choice.data) == dict(step.data)]
     alike = same or [choice for choice in offered if choice.data["do"] == step.data["do"] and choice.groups]
     words = narrator.say(alike[0].label) if alike else _said_freely(narrator, step, step.seat)
-    others = [narrator.say(one.label) for one in offered if one not in alike and "card" not in one.data]
     action = narrator.game.parse(step.data)
+    others = [narrator.say(one.label) for one in offered if one not in alike and _is_a_word(narrator, one)]
     is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
     laid = [card for group in action.groups for card in group] if is_laid else []
     why = why_done(narrator, step) if others else ""
     offer = tuple(others) if len(others) <= OFFERED_AT_MOST else ()
     return Happening(name, words, named(laid), how_moved(narrator, step), step.seconds, offer, why)
+
+
+def _is_a_word(narrator: Narrator, choice: Choice) -> bool:
+    """Whether a choice belongs among what could have been said then: no card, and nothing about an earlier trick."""
+    return "card" not in choice.data and not isinstance(narrator.game.parse(choice.data), Accuse)
 
 
 def how_moved(narrator: Narrator, step: Step) -> str:

@@ -29,10 +29,12 @@ from games.table.screen.zones import whole
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
 from games.table.screen.zones.question import (
+    Accusing,
     Agreements,
     OutOfTurnButton,
     Question,
     ReadyButton,
+    accusing_of,
     agreements_of,
     cutting_of,
     days_left,
@@ -77,6 +79,7 @@ Zone: TypeAlias = (
     | MissedLine
     | Calls
     | OpenHand
+    | Accusing
 )
 PARTIALS: Final[Mapping[type, str]] = {
     Strip: "strip",
@@ -93,6 +96,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     MissedLine: "missed",
     Calls: "calls",
     OpenHand: "open_hand",
+    Accusing: "accuse",
     Whole: "whole",
 }
 ROOT_CLASSES: Final = re.compile(r'<[^>]*? class="([^"]*)"')
@@ -224,6 +228,8 @@ def zones_of(
     }
     if seat is not None:
         zones["hand"] = draw(hand_of(view, scene.speech, table.code, does))
+        if not table.game.enforces_rules(table.options):
+            zones["accuse"] = draw(accusing_of(scene, view, table.code))
         if public.tips:
             zones["advice"] = draw(tip_of(scene, advice))
     return zones
@@ -327,7 +333,7 @@ def _made(
         view.totals,
         view.places,
         view.over,
-        house is not None and house.kind == "deal" and (view.so_far is not None or _is_written_down(view)),
+        _waits_for_next(view, house),
         table.game.better == "low",
         table.shared_deals is not None,
         view.so_far,
@@ -370,12 +376,19 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     if seat in due_times.may_cut(public.table) and not public.scene.view.deal:
         return None  # the first deal waits for the cut alone
     own = public.table.game.pending(public.table.state.game_state).get(seat)
-    if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(public.table):
+    if (own is not None and own.kind not in due_times.CLAIMS) or due_times.is_answered_in_words(public.table):
         return None
     if public.house.kind != "deal":
         return ReadyButton(public.house.window, "")
     view = public.scene.view
     return ReadyButton(public.house.window, "round" if not view.deal or _is_written_down(view) else "deal")
+
+
+def _waits_for_next(view: View, house: Pending | None) -> bool:
+    """Whether the next deal, or the last word on a round that is counted, waits for the players."""
+    if house is None or house.kind not in ("deal", "close"):
+        return False
+    return view.so_far is not None or (house.kind == "deal" and _is_written_down(view))
 
 
 def _is_written_down(view: View) -> bool:

@@ -16,6 +16,12 @@ document.addEventListener("click", (event) => {
   });
 });
 
+/* What was sent from the menu is answered on the table under it. */
+document.addEventListener("submit", (event) => {
+  const menu = event.target.closest("#table .menu");
+  if (menu) menu.open = false;
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !table()) return;
   delete table().dataset.shows;

@@ -297,6 +297,42 @@ def days_left(table: Table, speech: Speech) -> str:
         return "; ".join(said.format(names=", ".join(names), day=day) for day, names in by_day.items())
 
 
+# The form that says another player broke a rule, at tables where that is possible.
+
+
+class Accusing(NamedTuple):
+    """The form in the menu: the number of one of the `tricks` and one of the `seats` (number, name). `told` are the
+    claims of the deal with what came of them, `words` what comes of one. Without `word` nothing can be claimed now."""
+
+    language: str
+    code: str
+    word: str = ""
+    window: str = ""
+    label: str = ""
+    words: str = ""
+    tricks: tuple[int, ...] = ()
+    seats: tuple[tuple[Seat, str], ...] = ()
+    told: tuple[str, ...] = ()
+
+
+def accusing_of(scene: Scene, view: View, code: str) -> Accusing:
+    """The form of the viewer."""
+    zone, language = view.accuse, scene.speech.language
+    if zone is None:
+        return Accusing(language, code)
+    return Accusing(
+        language,
+        code,
+        zone.word,
+        zone.window,
+        scene.say(zone.label),
+        scene.say(zone.text),
+        tuple(range(1, zone.tricks + 1)),
+        tuple([(seat, scene.speech.names[seat]) for seat in zone.seats]),
+        tuple([scene.say(told) for told in view.accused]),
+    )
+
+
 # The prompt of one seat, or the seats everybody waits for, and the buttons to answer with.
 
 

@@ -205,7 +205,7 @@ class Sheet(NamedTuple):
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
     (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands;
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
-    `disputes` are the links there are. `end` is the end of the round closed last, where its game says how it
+    `disputes` are the links there are. `end` is the end of the round shown, where its game says how it
     ended and no ruling has changed it; `courses` are the totals after each round, none before the second.
     """
 
@@ -258,7 +258,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         _left(rounds, last) if last else (),
         (rounds.over or not rounds.shared) and not running,
         not rounds.shared,
-        _end(rounds, closed) if closed and not running else None,
+        _end(rounds, last) if last else None,
         _courses(rounds, rows),
     )
 

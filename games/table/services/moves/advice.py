@@ -47,7 +47,10 @@ class Advice(NamedTuple):
 
 
 def is_practice(table: Table) -> bool:
-    """Whether advice is given at this table while it is played."""
+    """Whether advice is given at this table while it is played: not where it would tell which card the rules ask
+    for."""
+    if not table.game.enforces_rules(table.options):
+        return False
     alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
     return alone and table.casual
 

@@ -210,7 +210,7 @@ def _answer(
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     waiting = table.game.pending(state.game_state).get(seat)
-    if waiting is None or waiting.window != window:
+    if waiting is None or window not in (waiting.window, waiting.beside or waiting.window):
         raise _too_late(table, seat, meant)
     try:
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
