@@ -65,11 +65,13 @@ def _connect_tables() -> None:
     """Connect the receivers of what tables ask and tell."""
     from games.daily import receivers as of_daily_deals
     from games.disputes import conduct
+    from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
     from games.league.evenings.cockpit import open_calls_receiver
     from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
     from games.table import events
 
+    events.round_accused.connect(of_filing.accused_receiver, dispatch_uid="disputes")
     events.director_called.connect(director_called_receiver, dispatch_uid="league")
     events.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
     events.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")

@@ -105,9 +105,8 @@ def ruling_part(
         form = ruling_form(case, kind_of(kind), None, initial=request.GET.dict())
     review = _review(request, case)
     kinds = kinds_shown(
-        case.round.match.game,
+        case.round.match,
         chosen=form.ruling if form else None,
-        on_paper=case.round.match.on_paper,
         rescores=review.rescores,
         on_appeal=case.state == State.APPEAL_REVIEW,
         replayable=_replayable(case),

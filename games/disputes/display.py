@@ -210,20 +210,19 @@ class KindShown:
 
 
 def kinds_shown(
-    game: str,
+    match: Match,
     *,
     chosen: RulingKind | None,
-    on_paper: bool,
     rescores: bool,
     on_appeal: bool,
     replayable: bool,
 ) -> tuple[KindShown, ...]:
     """The kinds of ruling an arbiter can choose from."""
-    kinds = kinds_for(game, on_paper=on_paper, rescores=rescores, on_appeal=on_appeal, replayable=replayable)
+    kinds = kinds_for(match, rescores=rescores, on_appeal=on_appeal, replayable=replayable)
     return tuple(
         KindShown(
             kind.value,
-            kind_name(kind, game, on_appeal=on_appeal),
+            kind_name(kind, match.game, on_appeal=on_appeal),
             kind_help(kind, on_appeal=on_appeal),
             kind is chosen,
         )

@@ -108,8 +108,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     match, row = _closed_round(request, code, number)
     form = FilingForm(
         request.POST or None,
-        on_paper=match.on_paper,
-        game=match.game,
+        match=match,
         initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
     )
     refused = None

@@ -13,6 +13,8 @@ from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import TEXT_LENGTH, CaseKind, State
 from games.disputes.ruling_kinds import CORRECTED, RulingKind
 from games.engine import registry
+from games.engine.options import read_options
+from games.table.log.models import Match
 from games.trail import trail_word
 
 LAST_CARD: Final = 999
@@ -53,10 +55,12 @@ class FilingForm(forms.Form):
     )
     moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, on_paper: bool, game: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         """Offers the questions that make sense in the game, in its order (`Game.subjects`)."""
         super().__init__(*args, **kwargs)
-        possible = ON_PAPER if on_paper else ONLINE
+        game, possible = match.game, ON_PAPER if match.on_paper else ONLINE
+        if not plays_by_the_rules(match):
+            possible = (*possible, CaseKind.REVOKE)
         offered = [each.key for each in registry.game(game).subjects if each.key in possible]
         self.fields["kind"].choices = [(key, subject_label(key, game)) for key in offered]
 
@@ -120,18 +124,24 @@ class TrailForm(forms.Form):
         self.fields["club"].choices = [("", _("all clubs")), *clubs]
 
 
-def kinds_for(
-    game: str, *, on_paper: bool, rescores: bool, on_appeal: bool, replayable: bool
-) -> tuple[RulingKind, ...]:
+def plays_by_the_rules(match: Match) -> bool:
+    """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
+    game = registry.game(match.game, match.game_version)
+    return not match.on_paper and game.enforces_rules(read_options(game.Options, match.options))
+
+
+def kinds_for(match: Match, *, rescores: bool, on_appeal: bool, replayable: bool) -> tuple[RulingKind, ...]:
     """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
     those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet.
     """
-    found = registry.game(game)
+    found = registry.game(match.game)
     corrections = {each.key for each in found.corrections}
-    if on_paper and found.sheet:
+    if match.on_paper and found.sheet:
         corrections.add(RulingKind.FACTS.value)
     hidden = {kind for kind in CORRECTED if kind.value not in corrections}
-    hidden |= {RulingKind.DECLARATION} if on_paper else {RulingKind.COUNT, RulingKind.REVOKE}
+    hidden |= {RulingKind.DECLARATION} if match.on_paper else {RulingKind.COUNT}
+    if plays_by_the_rules(match):
+        hidden |= {RulingKind.REVOKE}
     if not rescores:
         hidden |= set(CORRECTED)
     if not on_appeal:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,7 +15,11 @@ from games import trail
 from games.disputes import access, notices
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
+from games.engine import registry
+from games.engine.view import Accusation
+from games.kit import engine_words
 from games.table import services as table_services
+from games.table.log.folding import players_in_round
 from games.table.log.models import Round
 
 # Writes of a club's deadlines for complaints, answers and appeals.
@@ -135,6 +141,31 @@ def file_case(
         if known is None:
             notices.ask_for_an_arbiter(case, now=now)
         return case
+
+
+def accused_receiver(
+    *, match_id: int, number: int, accused: Sequence[Accusation], now: datetime, **_sent: Any
+) -> None:
+    """File what was claimed at the table and only a director can decide: one complaint of each claimer in one case.
+
+    A table whose rounds cannot be disputed has nobody who decides: the round then counts as played.
+    """
+    row = Round.objects.select_related("match").get(match=match_id, number=number)
+    holders_then = players_in_round(row.match, number)
+    names = [holders_then[seat].nickname for seat in sorted(holders_then)]
+    words = registry.game(row.match.game, row.match.game_version).words
+    for seat in sorted({one.by for one in accused}):
+        said = [one for one in accused if one.by == seat]
+        sentences = [engine_words.sentence(one.text, words=words, names=names) for one in said]
+        with suppress(DisputeRefused):
+            file_case(
+                round_id=row.pk,
+                player=holders_then[seat],
+                kind=CaseKind.REVOKE,
+                text=" ".join(sentences),
+                now=now,
+                moment=said[0].card,
+            )
 
 
 def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
