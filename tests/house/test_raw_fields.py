@@ -58,7 +58,7 @@ NUMBERS: Final = frozenset(
 WORDS: Final = frozenset(
     {
         *("back", "comes", "do", "finished", "first_game", "game", "instead", "instead_of", "kind", "level"),
-        *("next", "on", "role", "sure-{table.pk}", "to-{entrant}"),
+        *("movement", "next", "on", "role", "sure-{table.pk}", "to-{entrant}"),
     }
 )
 """Words of a closed list, and what is only compared or followed: a code, an address of this site."""
