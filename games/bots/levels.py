@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from games import bots
-from games.bots import PLAYERS, chance
+from games.bots import PLAYERS, chance, kan
 from games.bots.kraken.strong import effort as kraken_effort
 from games.bots.kraken.strong import player as kraken_player
 from games.bots.player import Player
@@ -39,15 +39,24 @@ SEARCHING: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
         Level.GOOD: partial(rosbiratschka_player.searching, rosbiratschka_effort.GOOD),
         Level.STRONG: partial(rosbiratschka_player.searching, rosbiratschka_effort.STRONG),
     },
+    "kan": {
+        Level.GOOD: partial(kan.searching_player, kan.GOOD),
+        Level.STRONG: partial(kan.searching_player, kan.STRONG),
+    },
 }
 """By game key the levels beyond the easy one, the weakest first, each with its player from a seed."""
 
+
+UNCHOSEN: Final[Mapping[str, Level]] = {"kan": Level.GOOD}
+"""By game key the level of bots for which none was chosen, where it is not the easy one: the only player there was
+before there were levels searched half as much as the good one does now, and matches go on no weaker."""
 
 Explain: TypeAlias = Callable[[View, Sequence[Choice], Data], Text | None]
 
 EXPLAINING: Final[Mapping[str, Explain]] = {
     "kraken": kraken_player.reason,
     "rosbiratschka": rosbiratschka_player.reason,
+    "kan": kan.reason,
 }
 """By game key the reason for an answer of a player that searches, told without another search."""
 
@@ -60,6 +69,11 @@ def levels_of(game: str) -> tuple[Level, ...]:
 def has_levels(game: str) -> bool:
     """Whether a bot of that game can play at several levels, so that people choose."""
     return game in SEARCHING
+
+
+def level_unchosen(game: str) -> Level:
+    """The level of a bot of that game for which none was chosen."""
+    return UNCHOSEN.get(game, Level.EASY)
 
 
 def player(game: str, level: Level, seed: int) -> Player:

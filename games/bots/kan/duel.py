@@ -16,7 +16,7 @@ from games.bots.player import Decision, Player
 from games.engine.cards import JOKER
 from games.engine.kan import Kan
 from games.engine.kan.legal import strength, winner
-from games.engine.kan.state import SEATS
+from games.engine.kan.state import KAN, MUKAN, SEATS
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
@@ -51,7 +51,7 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
         for turn in SEATS:
             seats = (turn, (turn + 2) % 5)
             score = play_round(
-                rules, [first if seat in seats else second for seat in SEATS], randomness_of, rng
+                rules, [first if seat in seats else second for seat in SEATS], {}, randomness_of, rng
             ).score
             for seat in SEATS:
                 (own if seat in seats else others).append(score[seat])
@@ -61,17 +61,57 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
     return Duel(fmean(more), 1.96 * stdev(more) / sqrt(deals), fmean(firsts), fmean(seconds))
 
 
+@dataclass(frozen=True, slots=True)
+class RoleDuel:
+    """By how many points per round and player the first player did better in a role (0 the kan pair, 1 their three
+    opponents) than the second in the same place, give or take `within` (half the 95 % interval)."""
+
+    role: int
+    more: float
+    within: float
+
+
+def duel_by_role(
+    first: Player, second: Player, *, deals: int, rng: Random, options: Mapping[str, Any]
+) -> tuple[RoleDuel, ...]:
+    """Play so many duplicate rounds (two at least), each three times: with the second player in all five seats, with
+    the first one in both of the kan, and with it in the three of their opponents."""
+    rules = read_options(GAME.Options, {**options, "rounds": 1})
+    more: tuple[list[float], list[float]] = ([], [])
+    for _ in range(deals):
+        randomness_of = [Randomness(rng.randbytes(SEED_BYTES)) for _ in range(DEALS)]
+        of_second = play_round(rules, (second,) * 5, {}, randomness_of, rng)
+        for role in (KAN, MUKAN):
+            came = play_round(rules, (second,) * 5, {role: first}, randomness_of, rng)
+            more[role].append(_of_role(came, role) - _of_role(of_second, role))
+    return tuple(
+        RoleDuel(role, fmean(gained), 1.96 * stdev(gained) / sqrt(deals)) for role, gained in enumerate(more)
+    )
+
+
+def _of_role(result: RoundResult, role: int) -> int:
+    """The points of each player of that side."""
+    return result.score[result.sides.index(role)]
+
+
 def play_round(
-    rules: Any, players: Sequence[Player], randomness_of: Sequence[Randomness], rng: Random
+    rules: Any,
+    players: Sequence[Player],
+    of_side: Mapping[int, Player],
+    randomness_of: Sequence[Randomness],
+    rng: Random,
 ) -> RoundResult:
-    """One round from the first deal to the sheet; `players` are by seat."""
+    """One round from the first deal to the sheet; `players` are by seat, `of_side` are those that play for a whole side
+    (0 the kan, 1 the others) whoever sits there."""
     state = GAME.start(rules, 5)
     while not state.over:
-        randomness = randomness_of[GAME.progress(state).deal]
+        progress = GAME.progress(state)
+        randomness = randomness_of[progress.deal]
         waiting = GAME.pending(state)
         seats: list[Seat] = [seat for seat in waiting if seat != HOUSE]
         for seat in seats:
-            decision = players[seat](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            player = of_side.get(progress.sides[seat], players[seat])
+            decision = player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
                 break

@@ -21,10 +21,10 @@ from games.engine.view import View
 class Knowledge:
     """Everything that matters for one card of a trick, seen from one seat.
 
-    `table` is (seat, card) in order of play, `later` the seats that play after the viewer. `unseen` are the cards of
-    the other hands, `odds[seat]` the probability that this seat holds each of them (left out: it cannot). `place` is
-    that of the deal in its round, `points` and `quotas` are those of kan and mukan, `goes_for_all` is the side that
-    does.
+    `played` are the finished tricks and `table` is the running one, (seat, card) in order of play, `later` the seats
+    that play after the viewer. `unseen` are the cards of the other hands, `odds[seat]` the probability that this seat
+    holds each of them (left out: it cannot). `place` is that of the deal in its round, `points` and `quotas` are those
+    of kan and mukan, `goes_for_all` is the side that does.
     """
 
     seat: Seat
@@ -42,6 +42,7 @@ class Knowledge:
     points: tuple[int, ...]
     quotas: tuple[int, ...]
     goes_for_all: int | None
+    played: tuple[tuple[Seat, Card], ...]
 
     def ours(self, seat: Seat) -> bool:
         """Whether the seat is on the viewer's side."""
@@ -86,6 +87,7 @@ def knowledge(view: View) -> Knowledge:
         points=tuple(zone.points for zone in view.quotas),
         quotas=tuple(zone.quota for zone in view.quotas),
         goes_for_all=_announcing_side(view),
+        played=view.played,
     )
 
 

@@ -101,10 +101,13 @@ class Position:
         hand = self.hands[self.ring[self.turn]]
         if hand[JOKER_AT] and self.number == 9:
             self.play(JOKER_AT, 0, self._asks(hand))
-        elif not self.trick:
-            self.play(*self._lead(hand))
         else:
-            self.play(*self._follow(hand))
+            self.play(*self.sensible())
+
+    def sensible(self) -> tuple[int, int]:
+        """The card of the seat whose turn it is by simple sense, in any trick but the ninth."""
+        hand = self.hands[self.ring[self.turn]]
+        return self._follow(hand) if self.trick else self._lead(hand)
 
     def _asks(self, hand: list[int]) -> int:
         """The suit in which most scoring cards are out."""

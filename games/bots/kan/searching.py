@@ -6,78 +6,124 @@ The deals are drawn from a seed made of what the seat sees, so the same view alw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
-from games.bots.kan.knowledge import JOKER_AT, Knowledge, worlds
-from games.bots.kan.playout import Position
+from games.bots.estimates import decided, error, means
+from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, worlds
+from games.bots.kan.playout import JACK, Position
+from games.bots.sureness import sureness
 from games.engine.actions import Data
 from games.engine.cards import JOKER, SUITS, Card, Suit
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import KAN, MUKAN, SCORING
 from games.engine.seats import Seat
+from games.engine.words import Text
 
 _A = TypeVar("_A")
 
-WORLDS: Final = 12
-"""Deals in which each card is played out."""
-MORE_WORLDS: Final = 24
-"""Deals for what is decided once in a deal."""
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The amount of work for one decision: the only difference between levels. Each card is played out in `worlds`,
+    what is decided once in a deal in `more_worlds`. For each of them `drawn` are drawn, and those kept in which the
+    others would most probably have played what they did; with 1, every one is as good as another."""
+
+    worlds: int
+    more_worlds: int
+    drawn: int
+
+
+EASY: Final = Effort(worlds=2, more_worlds=4, drawn=1)
+GOOD: Final = Effort(worlds=24, more_worlds=48, drawn=2)
+STRONG: Final = Effort(worlds=60, more_worlds=120, drawn=3)
+BATCH: Final = 20
+"""The lead is looked at after so many deals."""
+LEAST_SURE: Final = 10
+"""With fewer deals nothing is said about how sure an answer is."""
+OF_KRAKEN: Final = 10.0
+"""A point of the round weighs as much as so many of Kraken when it is said how sure an answer is."""
+EXPECTED: Final = 3.0
+"""How much more probable a world is for each card that the player of the play-outs would have played there too."""
 POINT: Final = 0.08
 """The worth of a single scoring card beside the deal, so that there is a better and a worse way to lose."""
 
 
-def best_card(known: Knowledge, offered: Sequence[Data]) -> Data:
+class Best(NamedTuple):
+    """The answer that does best, and how sure that is; None where it is the only one, or played out too few times."""
+
+    answer: Any
+    sure: Text | None = None
+
+
+def best_card(known: Knowledge, offered: Sequence[Data], effort: Effort) -> Best:
     """The card whose continuations are best on average; of equal ones the first."""
     few = _distinct(known, offered)
     if len(few) == 1:
-        return few[0]
+        return Best(few[0])
 
     def begin(position: Position, answer: Data) -> None:
         _put(position, answer["card"], answer.get("suit"))
 
-    return _best(known, few, begin, WORLDS)
+    return _best(known, few, begin, _positions(known, effort.worlds, effort.drawn))
 
 
-def best_trump(known: Knowledge, offered: Sequence[Data]) -> Data:
+def best_trump(known: Knowledge, offered: Sequence[Data], effort: Effort) -> Best:
     """The trumps with which the deal comes out best when the seat leads."""
 
     def begin(position: Position, answer: Data) -> None:
         position.trump = SUITS.index(answer["suit"])
 
-    return _best(known, offered, begin, MORE_WORLDS)
+    return _best(known, offered, begin, _positions(known, effort.more_worlds))
 
 
-def best_leader(known: Knowledge, partner: Seat) -> Seat:
+def best_leader(known: Knowledge, partner: Seat, effort: Effort) -> Best:
     """The seat of the pair with whose lead the deal comes out best."""
 
     def begin(position: Position, leader: Seat) -> None:
         position.turn = known.ring.index(leader)
 
-    return _best(known, [known.seat, partner], begin, MORE_WORLDS)
+    return _best(known, [known.seat, partner], begin, _positions(known, effort.more_worlds))
 
 
-def chance_of_all(known: Knowledge) -> float:
+def chance_of_all(known: Knowledge, effort: Effort) -> float:
     """The share of deals in which the viewer's side, with the viewer to lead, takes all sixteen scoring cards."""
     side = known.sides[known.seat]
     made = []
-    for position in _positions(known, MORE_WORLDS):
+    for position in _positions(known, effort.more_worlds, effort.drawn):
         position.alone = side
         position.finish()
         made.append(position.points[side] == len(SCORING))
     return sum(made) / len(made) if made else 0.0
 
 
-def _best(known: Knowledge, answers: Sequence[_A], begin: Callable[[Position, _A], None], count: int) -> _A:
-    sums = [0.0 for _ in answers]
-    for start in _positions(known, count):
-        for place, answer in enumerate(answers):
+def _best(
+    known: Knowledge, answers: Sequence[_A], begin: Callable[[Position, _A], None], starts: Sequence[Position]
+) -> Best:
+    """Each answer played out from the same positions, until one leads clearly."""
+    results: list[tuple[int, list[float]]] = []
+    for number, start in enumerate(starts, start=1):
+        values = []
+        for answer in answers:
             position = start.copy()
             begin(position, answer)
             position.finish()
-            sums[place] += _value(known, position)
-    return answers[sums.index(max(sums))]
+            values.append(_value(known, position))
+        results.append((1, values))
+        if number % BATCH == 0 and decided(results, POINT):
+            break
+    if not results:  # no deal was found that fits, which chance may bring about
+        return Best(answers[0])
+    worth = means(results)
+    best = worth.index(max(worth))
+    leads = [
+        (OF_KRAKEN * (worth[best] - value), OF_KRAKEN * error(results, best, place))
+        for place, value in enumerate(worth)
+        if place != best
+    ]
+    return Best(answers[best], sureness(leads) if len(results) >= LEAST_SURE else None)
 
 
 def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:
@@ -94,15 +140,18 @@ def _distinct(known: Knowledge, offered: Sequence[Data]) -> list[Data]:
     return kept
 
 
-def _positions(known: Knowledge, count: int) -> list[Position]:
-    """The viewer's turn in so many worlds; the same ones for the same knowledge."""
+def _positions(known: Knowledge, count: int, drawn: int = 1) -> list[Position]:
+    """The viewer's turn in so many worlds, kept out of `drawn` times as many; the same ones for the same knowledge."""
     seen = [*known.hand, *known.unseen, *(card for _, card in known.table)]
     rng = Random(crc32(" ".join(seen).encode()))
     played = {seat for seat, _ in known.table}
     sizes = [11 - known.number - (seat in played) for seat in range(5)]
     first = known.table[0][0] if known.table else known.seat
     positions = []
-    for hands in worlds(known, sizes, count, rng):
+    found = worlds(known, sizes, count * drawn, rng)
+    if drawn > 1 and known.number > 1:
+        found = probable(known, found, count, rng)
+    for hands in found:
         position = Position(
             hands=hands,
             ring=known.ring,
@@ -118,6 +167,48 @@ def _positions(known: Knowledge, count: int) -> list[Position]:
             _put(position, card, known.asked)
         positions.append(position)
     return positions
+
+
+def probable(known: Knowledge, found: Sequence[Hands], count: int, rng: Random) -> list[Hands]:
+    """So many of the worlds, each as often as its likelihood against the others' says."""
+    weights = [_likelihood(known, hands) for hands in found]
+    step = sum(weights) / count
+    kept: list[Hands] = []
+    mark = step * rng.random()
+    for hands, weight in zip(found, weights, strict=True):
+        mark -= weight
+        while mark < 0 and len(kept) < count:
+            kept.append([[*hand] for hand in hands])
+            mark += step
+    return kept
+
+
+def _likelihood(known: Knowledge, hands: Hands) -> float:
+    """How probable the finished tricks are in this world: each card that its player would have played by the simple
+    sense of the play-outs makes it `EXPECTED` times as probable. A card counts as that other where it has its suit and
+    both score, or neither does."""
+    whole = [[*hand] for hand in hands]
+    for seat, card in (*known.played, *known.table):
+        put(whole[seat], card)
+    position = Position(
+        hands=whole,
+        ring=known.ring,
+        sides=known.sides,
+        trump=SUITS.index(known.trump) if known.trump else 0,
+        number=1,
+        turn=known.ring.index(known.played[0][0]),
+        points=[0, 0],
+        quotas=known.quotas,
+        alone=-1,
+    )
+    worth = 1.0
+    for seat, card in known.played:
+        if seat != known.seat and card != JOKER and (not position.trick or position.trick[0][1] != JOKER_AT):
+            suit, height = position.sensible()
+            if suit == SUITS.index(card[0]) and (height >= JACK) == (HEIGHT[card] >= JACK):
+                worth *= EXPECTED
+        _put(position, card, None)
+    return worth
 
 
 def _put(position: Position, card: Card, asks: Suit | None) -> None:

@@ -8,25 +8,28 @@ from typing import Final
 from games.bots.kan import searching
 from games.bots.kan.knowledge import knowledge
 from games.bots.kan.reasons import Reason
+from games.bots.kan.searching import Effort
 from games.bots.player import Decision, clearly
-from games.engine.cards import Card, show_cards
+from games.engine.actions import Data
+from games.engine.cards import Card, Suit, show_cards
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.showing import usual_showing
 from games.engine.view import Choice, View
-from games.engine.words import text
+from games.engine.words import Text, text
 
 SURE: Final = 0.8
 """The share of worlds in which all sixteen must be made before they are announced: it brings 8 or costs 17."""
 
 
-def calling(view: View, _choices: Sequence[Choice]) -> Decision:
+def calling(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Iku where the own lead comes out better than the partner's, else koi."""
     partner = next(zone.seat for zone in view.roles if zone.seat != view.viewer)
-    leads = searching.best_leader(knowledge(view), partner) == view.viewer
-    return clearly({"do": "iku" if leads else "koi"}, text(Reason.IKU if leads else Reason.KOI))
+    best = searching.best_leader(knowledge(view), partner, effort)
+    leads = best.answer == view.viewer
+    return clearly({"do": "iku" if leads else "koi"}, text(Reason.IKU if leads else Reason.KOI), best.sure)
 
 
-def giving(view: View, choices: Sequence[Choice]) -> Decision:
+def giving(view: View, choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The lowest card of the shortest suit beside trumps."""
     assert view.contract is not None
     trump, hand = view.contract.trump, _hand(view)
@@ -39,23 +42,39 @@ def giving(view: View, choices: Sequence[Choice]) -> Decision:
     return clearly({"do": "give", "card": card}, text(Reason.GIVE_SHORT, suit=card[0]))
 
 
-def showing(view: View, _choices: Sequence[Choice]) -> Decision:
+def showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The two highest cards of the best suit: together where that is allowed."""
     groups = usual_showing(_hand(view), view.options)
     shown = ";".join(show_cards(group) for group in groups)
     return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=groups[0][0][0]))
 
 
-def naming(view: View, choices: Sequence[Choice]) -> Decision:
+def naming(view: View, choices: Sequence[Choice], effort: Effort) -> Decision:
     """The suit that comes out best with the own hand and what the partner showed."""
-    answer = searching.best_trump(knowledge(view), [choice.data for choice in choices])
-    agreed = any(card[0] == answer["suit"] for zone in view.showings for card in zone.cards)
-    return clearly(answer, text(Reason.TRUMP_SHOWN if agreed else Reason.TRUMP_OWN, suit=answer["suit"]))
+    best = searching.best_trump(knowledge(view), [choice.data for choice in choices], effort)
+    return clearly(best.answer, why_trump(view, best.answer["suit"]), best.sure)
 
 
-def announcing(view: View, _choices: Sequence[Choice]) -> Decision:
+def why_trump(view: View, suit: Suit) -> Text:
+    """The reason for trumps: the partner's cards or the own ones."""
+    agreed = any(card[0] == suit for zone in view.showings for card in zone.cards)
+    return text(Reason.TRUMP_SHOWN if agreed else Reason.TRUMP_OWN, suit=suit)
+
+
+def why_said(view: View, choices: Sequence[Choice], said: Data) -> Text | None:
+    """The reason for an answer of this player before or beside the cards; None for one it would not have given. What
+    was searched for is not searched for again."""
+    if said["do"] == "trump":
+        return why_trump(view, said["suit"])
+    if said["do"] in WORDS:
+        return text(WORDS[said["do"]])
+    decision = SPEAKING[view.phase](view, choices, searching.EASY)
+    return decision.why(said) if said in decision.answers else None
+
+
+def announcing(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Juuroku where all sixteen are probable enough, else stop."""
-    goes = searching.chance_of_all(knowledge(view)) >= SURE
+    goes = searching.chance_of_all(knowledge(view), effort) >= SURE
     return clearly({"do": "juuroku" if goes else "stop"}, text(Reason.JUUROKU if goes else Reason.STOP))
 
 
@@ -67,7 +86,14 @@ def cancelling(view: View) -> Decision:
     return clearly(None, text(Reason.KEEP_WON))
 
 
-SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice]], Decision]]] = {
+WORDS: Final[Mapping[str, Reason]] = {
+    "iku": Reason.IKU,
+    "koi": Reason.KOI,
+    "stop": Reason.STOP,
+    "juuroku": Reason.JUUROKU,
+}
+"""The reasons for words that were searched for."""
+SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], Decision]]] = {
     "call": calling,
     "give": giving,
     "show": showing,

@@ -18,7 +18,7 @@ from accounts.forms import GuestForm
 from accounts.friends import note_here
 from accounts.models import Player
 from accounts.sign_in import address_of_request
-from games.bots.levels import Level, has_levels
+from games.bots.levels import has_levels, level_unchosen
 from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.seats import Seat
@@ -163,7 +163,7 @@ def waiting_page(
         "seat_offered": offered,
         "shared_from": request.GET.get(FROM, ""),
         "levels": BOT_LEVELS if has_levels(match.game) else (),
-        "level": match.bot_level or Level.EASY,
+        "level": match.bot_level or level_unchosen(match.game),
         "drawn": drawn,
         "you": you,
         "full": not any(place.free for place in places),

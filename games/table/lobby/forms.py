@@ -11,7 +11,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.levels import Level, has_levels
+from games.bots.levels import Level, has_levels, level_unchosen
 from games.engine import registry
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
 from games.table.log.models import Match
@@ -85,7 +85,6 @@ class TableForm(forms.Form):
     bot_level = forms.ChoiceField(
         label=_("How well bots play"),
         choices=BOT_LEVELS,
-        initial=Level.EASY,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -126,6 +125,8 @@ class TableForm(forms.Form):
                     field.help_text = f"{field.help_text} {unticked}"
         if not has_levels(game):
             del self.fields["bot_level"]
+        else:
+            self.fields["bot_level"].initial = level_unchosen(game)
         if "signals" not in self.described:  # the game has no partners
             del self.fields["agreed"]
 

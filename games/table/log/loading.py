@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.db import connection
 
 from accounts.models import Player
-from games.bots.levels import Level, levels_of
+from games.bots.levels import Level, level_unchosen, levels_of
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game, changed
@@ -113,7 +113,8 @@ class Table:
     def level_at(self, seat: Seat) -> Level:
         """The level of the bot that plays this seat: that of its stand-in, else the one stored on the seat."""
         stand_in = self.state.stand_in(seat)
-        level = Level((self.sitters[seat].level if stand_in is None else stand_in.level) or Level.EASY)
+        chosen = self.sitters[seat].level if stand_in is None else stand_in.level
+        level = Level(chosen or level_unchosen(self.game.key))
         return level if level in levels_of(self.game.key) else Level.EASY
 
 

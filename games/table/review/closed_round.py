@@ -59,7 +59,7 @@ def why_done(narrator: Narrator, step: Step) -> str:
         return ""
     game, state = narrator.game, step.before
     view, choices = narrator.view(state, step.seat), game.choices(state, step.seat)
-    level = Level(step.level or Level.EASY)
+    level = Level(step.level or levels.level_unchosen(game.key))
     why = levels.reason(game, level, view, choices, game.parse(step.data).data())
     return narrator.say(why) if why is not None else ""
 

@@ -21,6 +21,7 @@ from games.bots.levels import player as player_of
 from games.bots.player import Decision, Player
 from games.bots.rosbiratschka import duel as six_contracts
 from games.engine.kalooki.contracts import CONTRACTS
+from games.engine.kan.state import KAN
 from games.engine.view import Choice, View
 
 
@@ -131,6 +132,17 @@ def of_kan(deals: int, seed: int) -> Iterator[str]:
             )
 
 
+def of_levels_of_kan(deals: int, seed: int) -> Iterator[str]:
+    """A line for each pair of levels and role, and how long the first one thinks."""
+    for level in (Level.STRONG, Level.GOOD):
+        player, easy = Timed(player_of("kan", level, seed)), player_of("kan", Level.EASY, seed)
+        rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+        for came in changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={}):
+            role = "the kan" if came.role == KAN else "their three opponents"
+            yield f"{level} against easy, as {role}: {came.more:+.2f} points a round ± {came.within:.2f}"
+        yield f"{level}: {player.described()}"
+
+
 def of_kalooki(deals: int, seed: int) -> Iterator[str]:
     """A line for each opponent and contract, four at the table."""
     for name, opponent in (("any legal action", chance.decide), ("a greedy player", nine_deals.greedy)):
@@ -173,4 +185,5 @@ MEASURES: Final[Mapping[str, Callable[[int, int], Iterator[str]]]] = {
 MEASURES_OF_LEVELS: Final[Mapping[str, Callable[[int, int], Iterator[str]]]] = {
     "kraken": of_levels_of_kraken,
     "rosbiratschka": of_levels_of_rosbiratschka,
+    "kan": of_levels_of_kan,
 }

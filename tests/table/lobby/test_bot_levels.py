@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
+from games.bots import levels
 from games.engine import registry
 from games.table import services
 from games.table.log.errors import TableRefusal
@@ -76,12 +77,31 @@ def test_each_for_themselves_a_bot_has_the_level_that_was_chosen(players: list[P
     assert match.actions.earliest("seq").data == {"do": "start", "levels": "1:good 2:good 3:good"}
 
 
-@pytest.mark.parametrize("game", ["kan", "kalooki"])
-def test_a_game_with_one_level_says_none(players: list[Player], clock: Clock, game: str) -> None:
-    match = begun({0: players[0]}, clock, level="strong", game=game)
+@pytest.fixture
+def one_level(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game whose bots have one level."""
+    monkeypatch.delitem(levels.SEARCHING, "kalooki", raising=False)
+    return "kalooki"
+
+
+def test_a_game_with_one_level_says_none(players: list[Player], clock: Clock, one_level: str) -> None:
+    match = begun({0: players[0]}, clock, level="strong", game=one_level)
     assert set(stored(match)) == {""}
     assert match.actions.earliest("seq").data == {"do": "start"}
     assert table_of(match).level_at(1) == "easy"
+
+
+def test_where_the_bots_of_kan_were_not_chosen_they_are_the_good_ones(
+    players: list[Player], clock: Clock
+) -> None:
+    """Also in a match that began before there were levels, which has none on its seats: it does not become weaker."""
+    match = begun({0: players[0]}, clock, game="kan")
+    assert stored(match) == ["", "good", "good", "good", "good"]
+    before = begun({0: players[1]}, clock, game="kan")
+    before.seats.update(level="")
+    assert [table_of(before).level_at(seat) for seat in range(1, 5)] == ["good"] * 4
+    page = signed_in(players[0]).get("/t/new/?game=kan").content.decode()
+    assert re.search(r'value="good"[^>]*checked', page)
 
 
 def test_a_level_nobody_knows_is_refused(players: list[Player], clock: Clock) -> None:
@@ -153,23 +173,23 @@ MARK = r'<span class="mark mark--bot[^>]*><span class="visually-hidden">([^<]*)<
 """The mark of a bot: what a screen reader says of it."""
 
 
-def test_the_mark_of_a_seat_says_the_level(players: list[Player], clock: Clock) -> None:
+def test_the_mark_of_a_seat_says_the_level(players: list[Player], clock: Clock, one_level: str) -> None:
     match = begun({0: players[0]}, clock, level="good")
     shown = rendering.whole_table(table_of(match), seat=0, talk=(), language="en")
     marks = re.findall(MARK, shown)
     assert sorted(marks) == ["bot · good", "bot · good", "bot · strong"]
-    kan = begun({0: players[1]}, clock, game="kan")
-    shown = rendering.whole_table(table_of(kan), seat=0, talk=(), language="en")
+    other = begun({0: players[1]}, clock, game=one_level)
+    shown = rendering.whole_table(table_of(other), seat=0, talk=(), language="en")
     assert set(re.findall(MARK, shown)) == {"bot"}
 
 
 def test_people_choose_the_level_when_they_open_a_table_and_when_bots_fill_it(
-    players: list[Player], clock: Clock
+    players: list[Player], clock: Clock, one_level: str
 ) -> None:
     client = signed_in(players[0])
     page = client.get("/t/new/?game=kraken").content.decode()
     assert 'name="bot_level" value="strong"' in page
-    assert "bot_level" not in client.get("/t/new/?game=kan").content.decode()
+    assert "bot_level" not in client.get(f"/t/new/?game={one_level}").content.decode()
     preset = registry.game("kraken").presets[0].key
     form = {"game": "kraken", "preset": preset, "visibility": "link", "bot_level": "good"}
     code = client.post("/t/new/", form).url.strip("/").split("/")[-1]

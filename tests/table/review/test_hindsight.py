@@ -114,7 +114,7 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
     assert "Any of them will do." not in said
 
 
-@pytest.mark.parametrize("game", ["kraken", "rosbiratschka"])
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan"])
 def test_a_searching_player_explains_every_choice_it_is_offered(
     players: list[Player], clock: Clock, game: str
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from django.db import transaction
 
 from accounts.models import Player
-from games.bots.levels import Level, has_levels
+from games.bots.levels import Level, has_levels, level_unchosen
 from games.engine.seats import Seat
 from games.table import events
 from games.table.log import due_times, states
@@ -49,8 +49,9 @@ def levels_at_start(table: Table) -> dict[Seat, str]:
         return {one.number: "" for one in table.sitters if one.is_bot}
     sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
     of_people = {sides[one.number] for one in table.sitters if not one.is_bot}
+    unchosen = level_unchosen(table.game.key)
     return {
-        one.number: Level.STRONG if sides[one.number] in of_people else one.level or Level.EASY
+        one.number: Level.STRONG if sides[one.number] in of_people else one.level or unchosen
         for one in table.sitters
         if one.is_bot
     }

@@ -12,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import bots
-from games.bots import chance, kan
-from games.bots.kan.duel import duel, grab
+from games.bots import chance, kan, levels
+from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
+from games.bots.kan.playout import HONOURS
 from games.bots.kan.reasons import Reason
-from games.engine.cards import JOKER
+from games.bots.kan.searching import probable
+from games.bots.levels import Level, levels_of, player
+from games.engine.cards import JOKER, SUITS
 from games.engine.game import changed
 from games.engine.kan.legal import winner
 from games.engine.kan.options import Options
@@ -31,6 +34,7 @@ from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions
 
 RULES: Final = ({"rounds": 8, "shippo_jo": "on"}, {"rounds": 6, "quota": "989", "show_rule": "two_required"})
+DIAMONDS: Final = SUITS.index("D")
 BARELY_EVER: Final = {Reason.JUUROKU, Reason.CANCEL_LOST, Reason.KEEP_WON, Reason.STOP}
 """Reasons that a few matches need not show; other tests here do."""
 
@@ -61,20 +65,20 @@ class Explained(NamedTuple):
         return cards[winner([card for _, card in cards], self.view.contract.trump)][0]
 
 
-def decided(state: State, seat: Seat) -> Explained:
-    decision = bots.decision(KAN, KAN.view(state, seat), KAN.choices(state, seat))
+def decided(state: State, seat: Seat, level: Level = Level.GOOD) -> Explained:
+    decision = player("kan", level, 1)(KAN.view(state, seat), KAN.choices(state, seat))
     answer = decision.taken(Random(0))
     why = decision.why(answer)
     return Explained(state, seat, answer, why.code, dict(why.facts))
 
 
-def told_by_bots(options: Options, seed: int) -> Iterator[Explained]:
-    """A match of five bots, decision by decision."""
+def told_by_bots(options: Options, seed: int, level: Level = Level.GOOD) -> Iterator[Explained]:
+    """A match of five bots of a level, decision by decision."""
     rng, state = Random(seed), KAN.start(options, 5)
     while waiting := KAN.pending(state):
         randomness = Randomness(rng.randbytes(SEED_BYTES))
         for seat in (one for one in waiting if one != HOUSE):
-            told = decided(state, seat)
+            told = decided(state, seat, level)
             yield told
             if told.answer is not None:
                 state = advance(KAN, state, actor=seat, data=told.answer, randomness=randomness).state
@@ -252,8 +256,57 @@ def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
         assert (answer and answer["do"]) == word
 
 
+@pytest.mark.parametrize("level", Level)
+def test_every_level_is_legal_honest_and_explained_without_a_search(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In another world that looks the same a level does the same, and its reason is found without playing anything
+    out."""
+    match = [*told_by_bots(read_options(Options, {"rounds": 1}), 3, level)]
+    compared = 0
+    for told in match[::5]:
+        there = in_another_world(told, Random(compared))
+        if there is not None and KAN.view(there, told.seat) == told.view:
+            assert decided(there, told.seat, level).answer == told.answer
+            compared += 1
+    assert compared >= 4
+    monkeypatch.setattr("games.bots.kan.searching.worlds", None)
+    for told in match:
+        choices = KAN.choices(told.state, told.seat)
+        assert told.answer in [choice.data for choice in choices] or told.view.phase == "show"
+        why = kan.reason(told.view, choices, told.answer)
+        assert level == Level.EASY or why == levels.reason(KAN, level, told.view, choices, told.answer)
+        assert why is not None
+        assert (why.code, dict(why.facts)) == (told.code, told.facts)
+    never = {"do": "play", "card": "S9S"}
+    assert kan.reason(match[-1].view, KAN.choices(*match[-1][:2]), never) is None
+
+
+def test_worlds_in_which_the_others_would_have_played_so_are_the_probable_ones() -> None:
+    """Nobody gives the opponents a queen who could have given them a small one: so the seat that did has none."""
+    state = moved(playing("DA DK", "D4", "D5", "DQ S3", "D6", trump="S"), "D5 DQ D6 DA D4")
+    known = knowledge(KAN.view(state, 0))
+    sizes = [len(hand) for hand in state.deal.hands]
+    drawn = worlds(known, sizes, 600, Random(1))
+    kept = probable(known, drawn, 200, Random(1))
+    held = [
+        sum(bool(hands[3][DIAMONDS] & ~HONOURS) for hands in found) / len(found) for found in (drawn, kept)
+    ]
+    assert len(kept) == 200
+    assert held[1] < held[0] - 0.1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", [chance.decide, grab])
 def test_it_is_clearly_better_than_simpler_players(opponent: Any) -> None:
-    came = duel(kan.decide, opponent, deals=repetitions(80), rng=Random(2), options={})
+    came = duel(player("kan", Level.GOOD, 1), opponent, deals=repetitions(80), rng=Random(2), options={})
     assert came.more - came.within > 0, came
+
+
+@pytest.mark.slow
+def test_the_levels_are_three_and_the_good_one_is_clearly_better_than_the_easy_one() -> None:
+    assert levels_of("kan") == tuple(Level)
+    good, easy = player("kan", Level.GOOD, 1), player("kan", Level.EASY, 1)
+    came = duel_by_role(good, easy, deals=repetitions(60), rng=Random(1), options={})
+    more, within = sum(one.more for one in came), sum(one.within**2 for one in came) ** 0.5
+    assert more - within > 0, came

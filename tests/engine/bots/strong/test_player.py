@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots import SENTENCES, kan, kraken
+from games.bots import SENTENCES, kalooki, kan, kraken
 from games.bots import estimates as estimated
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
@@ -129,4 +129,5 @@ def test_levels_are_three_and_each_plays():
 
 def test_easy_is_the_readable_bot_and_a_game_without_levels_has_its_one_player():
     assert player("kraken", Level.EASY, 1) is kraken.decide
-    assert player("kan", Level.STRONG, 1) is kan.decide
+    assert player("kan", Level.EASY, 1) is kan.decide
+    assert player("kalooki", Level.STRONG, 1) is kalooki.decide
