@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.bots.chance import decide as by_chance
 from games.bots.kan import decide
@@ -61,19 +61,25 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
     return Duel(fmean(more), 1.96 * stdev(more) / sqrt(deals), fmean(firsts), fmean(seconds))
 
 
-@dataclass(frozen=True, slots=True)
-class RoleDuel:
-    """By how many points per round and player the first player did better in a role (0 the kan pair, 1 their three
-    opponents) than the second in the same place, give or take `within` (half the 95 % interval)."""
+class Gain(NamedTuple):
+    """By how many points per round and player the first player did better than the second in the same place, give or
+    take `within` (half the 95 % interval)."""
 
-    role: int
     more: float
     within: float
 
 
+class ByRole(NamedTuple):
+    """What the first player gains as the kan pair, as their three opponents, and in both roles of a round together."""
+
+    kan: Gain
+    mukan: Gain
+    both: Gain
+
+
 def duel_by_role(
     first: Player, second: Player, *, deals: int, rng: Random, options: Mapping[str, Any]
-) -> tuple[RoleDuel, ...]:
+) -> ByRole:
     """Play so many duplicate rounds (two at least), each three times: with the second player in all five seats, with
     the first one in both of the kan, and with it in the three of their opponents."""
     rules = read_options(GAME.Options, {**options, "rounds": 1})
@@ -84,9 +90,13 @@ def duel_by_role(
         for role in (KAN, MUKAN):
             came = play_round(rules, (second,) * 5, {role: first}, randomness_of, rng)
             more[role].append(_of_role(came, role) - _of_role(of_second, role))
-    return tuple(
-        RoleDuel(role, fmean(gained), 1.96 * stdev(gained) / sqrt(deals)) for role, gained in enumerate(more)
+    return ByRole(
+        _gain(more[KAN]), _gain(more[MUKAN]), _gain([sum(both) for both in zip(*more, strict=True)])
     )
+
+
+def _gain(more: Sequence[float]) -> Gain:
+    return Gain(fmean(more), 1.96 * stdev(more) / sqrt(len(more)))
 
 
 def _of_role(result: RoundResult, role: int) -> int:

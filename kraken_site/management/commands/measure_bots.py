@@ -21,7 +21,6 @@ from games.bots.levels import player as player_of
 from games.bots.player import Decision, Player
 from games.bots.rosbiratschka import duel as six_contracts
 from games.engine.kalooki.contracts import CONTRACTS
-from games.engine.kan.state import KAN
 from games.engine.view import Choice, View
 
 
@@ -137,9 +136,9 @@ def of_levels_of_kan(deals: int, seed: int) -> Iterator[str]:
     for level in (Level.STRONG, Level.GOOD):
         player, easy = Timed(player_of("kan", level, seed)), player_of("kan", Level.EASY, seed)
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-        for came in changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={}):
-            role = "the kan" if came.role == KAN else "their three opponents"
-            yield f"{level} against easy, as {role}: {came.more:+.2f} points a round ± {came.within:.2f}"
+        came = changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={})
+        for role, gain in zip(("the kan", "their three opponents", "both together"), came, strict=True):
+            yield f"{level} against easy, as {role}: {gain.more:+.2f} points a round ± {gain.within:.2f}"
         yield f"{level}: {player.described()}"
 
 

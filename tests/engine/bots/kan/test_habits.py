@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games import bots
 from games.bots.kan.reasons import Reason
+from games.bots.levels import Level, player
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.kan.state import PACK, SCORING, State
 from games.engine.seats import Seat
@@ -53,7 +53,7 @@ def ending(
 
 def played(state: State, seat: Seat) -> tuple[Card, str]:
     """The card of the bot, and its reason."""
-    decision = bots.decision(KAN, KAN.view(state, seat), KAN.choices(state, seat))
+    decision = player("kan", Level.GOOD, 1)(KAN.view(state, seat), KAN.choices(state, seat))
     answer = decision.taken(Random(0))
     assert answer is not None
     return answer["card"], decision.why(answer).code
