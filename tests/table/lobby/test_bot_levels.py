@@ -92,13 +92,15 @@ def test_a_game_with_one_level_says_none(players: list[Player], clock: Clock, on
 
 
 def test_where_the_bots_of_kan_were_not_chosen_they_are_the_good_ones(
-    players: list[Player], clock: Clock
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in a match that began before there were levels, which has none on its seats: it does not become weaker."""
     match = begun({0: players[0]}, clock, game="kan")
     assert stored(match) == ["", "good", "good", "good", "good"]
-    before = begun({0: players[1]}, clock, game="kan")
-    before.seats.update(level="")
+    with monkeypatch.context() as earlier:
+        earlier.delitem(levels.SEARCHING, "kan")
+        before = begun({0: players[1]}, clock, game="kan")
+    assert stored(before) == [""] * 5
     assert [table_of(before).level_at(seat) for seat in range(1, 5)] == ["good"] * 4
     page = signed_in(players[0]).get("/t/new/?game=kan").content.decode()
     assert re.search(r'value="good"[^>]*checked', page)
