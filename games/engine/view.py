@@ -21,6 +21,7 @@ from games.engine.zones import (
     DiscardZone,
     MeldZone,
     PlaceZone,
+    PosterZone,
     QuotaZone,
     RoleZone,
     RowZone,
@@ -293,7 +294,8 @@ class View:
     seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of
     several deals as it counts between two of them, with what happened last as its verdict, or one that is counted and
     not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are all such
-    claims of the deal, with what came of them.
+    claims of the deal, with what came of them. `poster` tells what is played, until the first card
+    lies.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -339,6 +341,7 @@ class View:
     so_far: RoundResult | None = None
     accuse: AccuseZone | None = None
     accused: tuple[Text, ...] = ()
+    poster: PosterZone | None = None
 
     @property
     def winners(self) -> tuple[Seat, ...]:

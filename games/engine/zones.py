@@ -1,5 +1,5 @@
-"""Zones of a table beside hand and trick: rows, a running total, discard pile, melds, captured cards, roles, showings,
-and what is arranged or placed from the hand.
+"""Zones of a table beside hand and trick: posters, rows, a running total, discard pile, melds, captured cards, roles,
+showings, and what is arranged or placed from the hand.
 
 Each is frozen and made of plain values, so that a view can be compared, hashed and drawn from nothing else.
 Seats are absolute numbers.
@@ -43,6 +43,17 @@ class RunningZone:
     total: int
     cards: tuple[tuple[Seat, Card], ...]
     lines: tuple[LineZone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PosterZone:
+    """What a round opens with, before its first card: its name, what it costs in one line, and cards that stand for it,
+    `shunned` where they are not to be taken."""
+
+    title: Text
+    line: Text
+    cards: tuple[Card, ...]
+    shunned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ import "./table/motion.js";
 import "./table/sound.js";
 import "./table/seats.js";
 import "./table/trick.js";
+import "./table/laid.js";
 import "./table/talk.js";
 import "./table/turn.js";
 import "./table/raise.js";

@@ -49,7 +49,9 @@ def _question(state: State, deal: Deal, viewer: Seat) -> Text:
         return text("prompt_asked" if deal.asked else "prompt_draw")
     if not turn.discards(deal):
         return text("prompt_end_or_add" if turn.tacks(deal, state.options) else "prompt_end")
-    return text("prompt_act_down" if deal.is_down else "prompt_act")
+    if deal.is_down:
+        return text("prompt_act_down")
+    return text("prompt_act_contract" if windows.layings(deal, state.options) else "prompt_act")
 
 
 def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:

@@ -57,6 +57,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_call": _("Call the discard?"),
     "prompt_answer": _("{seat} calls the discard: allow it?"),
     "prompt_act": _("Discard a card, or lay the contract first"),
+    "prompt_act_contract": _("You hold the contract: lay it, or discard a card"),
     "prompt_act_down": _("Lay, add, or discard"),
     "prompt_end": _("Only jokers are left: end the turn"),
     "prompt_end_or_add": _("Only jokers are left: add one, or end the turn"),

@@ -13,13 +13,14 @@ from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.rosbiratschka import hundred, layout, scoring
 from games.engine.rosbiratschka import pending as windows
+from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HAND_SIZE, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
-from games.engine.zones import LineZone, RowZone, RunningZone
+from games.engine.zones import LineZone, PosterZone, RowZone, RunningZone
 
 NOTHING_YET: Final = View(
     game="rosbiratschka",
@@ -39,6 +40,15 @@ NOTHING_YET: Final = View(
 NOTHING_TAKEN: Final[Sequence[Text | None]] = (None, None, None, None)
 PIPS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The signs of the suits, which are short enough for what a seat says on a phone."""
+POSTERS: Final[dict[Contract, tuple[Card, ...]]] = {
+    Contract.NO_TRICKS: ("S9", "SJ", "SK", "SA"),
+    Contract.NO_HEARTS: ("H8", "HT", "HQ", "HA"),
+    Contract.NO_JACKS: ("SJ", "HJ", "CJ", "DJ"),
+    Contract.KING: ("HK",),
+    Contract.HUNDRED: ("CA", "DT", "SK"),
+    Contract.LAYOUT: ("HT", "HJ", "HQ"),
+}
+"""The cards on the poster of each contract."""
 KEPT_HANDS: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
@@ -75,7 +85,16 @@ def _public(state: State) -> View:
         hand_word="place" if round_ and round_.contract is Contract.LAYOUT else "play",
         rows=_rows(round_) if round_ and round_.contract is Contract.LAYOUT else (),
         running=_running(round_) if round_ and round_.contract is Contract.HUNDRED else None,
+        poster=_poster(round_, state.options) if round_ and not round_.seen and not round_.closed else None,
     )
+
+
+def _poster(round_: Round, options: Options) -> PosterZone:
+    """What the contract avoids, and what that costs."""
+    contract = round_.contract
+    code = f"{contract.value}_{options.hundred_line}" if contract is Contract.HUNDRED else contract.value
+    shunned = contract not in (Contract.HUNDRED, Contract.LAYOUT)
+    return PosterZone(contract.label, text(f"poster_{code}"), POSTERS[contract], shunned)
 
 
 def _phase(state: State) -> str:

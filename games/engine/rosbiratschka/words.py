@@ -26,6 +26,14 @@ WORDS: Final[Mapping[str, str]] = {
     "contract_king_of_hearts": _("Beware the king of hearts"),
     "contract_hundred": _("Hundred"),
     "contract_rosbiratschka": _("Rosbiratschka"),
+    # the poster of each
+    "poster_no_tricks": _("Take no tricks: each costs 1"),
+    "poster_no_hearts": _("Take no hearts: each costs 1"),
+    "poster_no_jacks": _("Take no jacks: each costs 2"),
+    "poster_king_of_hearts": _("Whoever takes it pays 8"),
+    "poster_hundred_exceed": _("The card past 25, 50 or 100 costs 1, 2 or 5"),
+    "poster_hundred_reach": _("The card that reaches 25, 50 or 100 costs 1, 2 or 5"),
+    "poster_rosbiratschka": _("From the jacks outwards: last with cards pays 8"),
     # seen at the table
     "taken_no_tricks": _("Tricks: {count}"),
     "taken_no_hearts": _("Hearts: {count}"),

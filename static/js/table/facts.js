@@ -12,6 +12,7 @@ export function factsNow() {
   const say = (about, sentence) => (facts[about] = sentence);
   const all = (what) => document.querySelectorAll(what);
   say("label", textOf(byId("strip").querySelector(".strip-label")));
+  say("poster", textOf(byId("trick").querySelector(".poster-line")));
   all(".seats > .seat").forEach((seat) => {
     const role = textOf(seat.querySelector(".role"));
     if (role) say(`${seat.id} role`, `${textOf(seat.querySelector(".name"))}: ${role}`);

@@ -4,19 +4,21 @@ import { byId, table } from "./page.js";
 import { duration, middleOf } from "./motion.js";
 
 const placeOf = (seat) => (seat.className.match(/\bat-\d/) || [])[0];
+const campOf = (seat) => (seat.className.match(/\bcamp-\d/) || [])[0];
 
-/** Where every seat is now, by id: its place in the order of play and its middle on the screen. */
+/** Where every seat is now, by id: its place in the order of play, its camp, and its middle on the screen. */
 export function seatsNow() {
   const seats = {};
   document.querySelectorAll(".seats > .seat").forEach((seat) => {
-    seats[seat.id] = { at: placeOf(seat), middle: middleOf(seat) };
+    seats[seat.id] = { at: placeOf(seat), camp: campOf(seat), middle: middleOf(seat) };
   });
   return seats;
 }
 
-/** Show which seats have changed places since `old` (of `seatsNow`), and add it to the news. */
+/** Show which seats have changed places or camps since `old` (of `seatsNow`), and add it to the news. */
 export function showSeats(old, news) {
   turnPage();
+  showCamps(old);
   const moved = Array.from(document.querySelectorAll(".seats > .seat")).filter(
     (seat) => old[seat.id] && old[seat.id].at !== placeOf(seat),
   );
@@ -27,6 +29,18 @@ export function showSeats(old, news) {
     const from = old[seat.id].middle;
     const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
     if (duration()) seat.animate([{ transform: way }, { transform: "none" }], { duration: 3 * duration(), easing: "ease-in-out" });
+  }
+}
+
+/* Who has other partners now: the ring of each grows out of the face. Roles and heaps tell it in words. */
+function showCamps(old) {
+  const changed = Array.from(document.querySelectorAll(".seats > .seat")).filter(
+    (seat) => campOf(seat) && old[seat.id] && old[seat.id].camp !== campOf(seat),
+  );
+  if (!changed.length || !duration()) return;
+  for (const seat of changed) {
+    const frames = [{ scale: 0.5 }, { offset: 0.6, scale: 1.2 }, { scale: 1 }];
+    seat.querySelector(".face").animate(frames, { duration: 2.4 * duration(), easing: "ease-out" });
   }
 }
 

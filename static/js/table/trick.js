@@ -13,7 +13,7 @@ const landing = (turn, height) => (away) => [
   { offset: 0.7, rotate: `${turn / 3}deg`, scale: 1 + height },
   { translate: "0 0", rotate: "0deg", scale: 1 },
 ];
-const SHADOW = { opacity: [0, 1, 0] };
+const SHADOW = { opacity: [0, 1, 0] }; // of the place of a card; a card of a row is its own place, and that its picture
 /* A trick is pushed together under the card that won it, and drawn from there to its winner. */
 const drawnIn = (together) => (away) => [
   { translate: "0 0", rotate: "0deg", opacity: 1 },
@@ -84,7 +84,7 @@ export function showTrick({ trick: old, flight }, news) {
   for (const { item, at, from, to } of ways) {
     if (!from) continue;
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight);
-    item.animate(SHADOW, { pseudoElement: "::before", duration: flight });
+    if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight });
   }
   if (last && fresh.length) shake(25);
   forgetLifted();

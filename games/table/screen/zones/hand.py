@@ -62,13 +62,14 @@ ONE_ROW: Final = 10
 
 class HandCard(NamedTuple):
     """A card of the hand. `barred` may not be played now, `apart` begins a suit beside the trumps, `advised` is what
-    the tip says."""
+    the tip says, `found` belongs to what has to be laid and lies in the hand."""
 
     card: Card
     face: Face
     barred: bool
     apart: bool
     advised: bool
+    found: bool = False
 
 
 class Hand(NamedTuple):
@@ -87,23 +88,36 @@ class Hand(NamedTuple):
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
-    rows = rows_of(speech.language, view.hand, trump, advice.get("card"))
+    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _found(view))
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
     return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
 
 
+def _found(view: View) -> frozenset[Card]:
+    """The cards of the hand that fill every group which has to be filled, none where they do not."""
+    arrange = view.prompt.arrange
+    if arrange is None or not any(slot.minimum for slot in arrange.slots):
+        return frozenset()
+    return frozenset(card for group in arrange.proposal for card in group)
+
+
 # Cached: a move leaves three of four hands unchanged, and computing them is a tenth of a drawing.
 @lru_cache(maxsize=2_000)
 def rows_of(
-    language: str, hand: tuple[HeldCard, ...], trump: Suit | None, advised: str | None
+    language: str,
+    hand: tuple[HeldCard, ...],
+    trump: Suit | None,
+    advised: str | None,
+    found: frozenset[Card] = frozenset(),
 ) -> tuple[tuple[HandCard, ...], ...]:
     """The cards of a hand in words, in one row or two."""
     cards, before = [], ""
     for card, _playable, why_not in hand:
         suit = card[0]
         apart = before == trump != suit
-        cards.append(HandCard(card, face_of(language, card), why_not is not None, apart, card == advised))
+        barred, is_advised = why_not is not None, card == advised
+        cards.append(HandCard(card, face_of(language, card), barred, apart, is_advised, card in found))
         before = suit
     if len(cards) <= ONE_ROW:
         return (tuple(cards),)

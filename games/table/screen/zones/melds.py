@@ -38,9 +38,10 @@ class Meld(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """Cards that lie open before a side or a seat; `who` is its name, `names` those of its players. `quota` is how many
-    points win, None where the game has none."""
+    """Cards that lie open before a side or a seat, number `camp`; `who` is its name, `names` those of its players.
+    `quota` is how many points win, None where the game has none."""
 
+    camp: int
     at: tuple[int, ...]
     who: str
     names: str
@@ -91,13 +92,14 @@ def melded(scene: Scene, card: LaidCard) -> Melded:
 
 def captured_of(scene: Scene) -> tuple[Captured, ...]:
     """The captured cards of every side or seat."""
-    return tuple(_captured(scene, zone) for zone in scene.view.captured)
+    return tuple(_captured(scene, camp, zone) for camp, zone in enumerate(scene.view.captured))
 
 
-def _captured(scene: Scene, zone: CapturedZone) -> Captured:
+def _captured(scene: Scene, camp: int, zone: CapturedZone) -> Captured:
     names = scene.speech.together([scene.short[seat] for seat in zone.seats])
     quota = next((one for one in scene.view.quotas if one.seats == zone.seats), None)
     return Captured(
+        camp,
         tuple(scene.at[seat] for seat in zone.seats),
         scene.say(zone.label) if zone.label else names,
         names,

@@ -6,11 +6,12 @@ A part a game has not is None or empty; the partial draws what is there and name
 from __future__ import annotations
 
 from itertools import groupby
+from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card, face
 from games.engine.seats import Seat
-from games.engine.zones import RowZone, RunningZone
+from games.engine.zones import PosterZone, RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.hand import LaidCard, laid
@@ -19,6 +20,8 @@ from games.table.screen.zones.scene import Scene, faces
 
 PILE: Final = 5
 """Cards of a running total in sight."""
+TICK: Final = (66, 84)
+"""How far from the middle of the dial, which has a radius of 75, the mark of a line begins and ends."""
 
 
 class Row(NamedTuple):
@@ -31,26 +34,38 @@ class Row(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a running total, `reached` of `length` on the way to it; `crossed_by` is "" until then."""
+    """A line of a running total; `crossed_by` is "" until then. `tick` is its mark on the dial, from (x, y) to (x, y)
+    in the units of the drawing."""
 
     total: int
     points: int
-    length: int
-    reached: int
     crossed_by: str
     next: bool
+    tick: tuple[float, float, float, float]
 
 
 class Running(NamedTuple):
-    """A running total; `cards` are the last ones, each with the name of who played it without marks."""
+    """A running total, which has gone `share` of a hundred parts of the way to its last line; `cards` are the last
+    ones, each with the name of who played it without marks."""
 
     total: int
+    share: float
     lines: tuple[Line, ...]
     cards: tuple[tuple[LaidCard, str], ...]
 
 
+class Poster(NamedTuple):
+    """What is played, what it costs, and cards that stand for it."""
+
+    title: str
+    line: str
+    cards: tuple[Card, ...]
+    shunned: bool
+
+
 class Called(NamedTuple):
-    """Before the first card: the trump and its `maker`, the last word and who said it, how high; or what was turned."""
+    """Before the first card: the trump and its `maker`, the last word and who said it, how high; or what was turned;
+    or the poster of the round."""
 
     round: int
     label: str
@@ -63,6 +78,7 @@ class Called(NamedTuple):
     level: int
     turned: tuple[tuple[str, str], ...]
     commitment: str
+    poster: Poster | None
 
 
 class Shown(NamedTuple):
@@ -95,7 +111,8 @@ class Middle(NamedTuple):
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
     """The middle of a table; `root` is the id of its element."""
     view = scene.view
-    lies = view.trick is not None or view.rows or view.running is not None or view.melds
+    opens = view.poster is not None
+    lies = not opens and (view.trick is not None or view.rows or view.running is not None or bool(view.melds))
     bonus = view.trick.bonus if view.trick else None
     called = not lies and not view.over and (view.contract is not None or view.label is not None)
     return Middle(
@@ -105,8 +122,8 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         if view.trick
         else None,
         view.trick is not None and view.trick.complete,
-        tuple([_row(scene, row) for row in view.rows]),
-        _running(scene, view.running) if view.running else None,
+        () if opens else tuple([_row(scene, row) for row in view.rows]),
+        _running(scene, view.running) if view.running and not opens else None,
         _called(scene) if called else None,
         _shown(scene) if view.shown else (),
         melds.piles_of(scene),
@@ -135,18 +152,23 @@ def _row(scene: Scene, row: RowZone) -> Row:
 
 
 def _running(scene: Scene, run: RunningZone) -> Running:
-    lines, start = [], 0
+    lines, start, last = [], 0, run.lines[-1].total
     for line in run.lines:
-        length, crossed = line.total - start, line.crossed_by is not None
-        reached = min(max(run.total - start, 0), length)
+        crossed = line.crossed_by is not None
         by = scene.short[line.crossed_by] if line.crossed_by is not None else ""
-        lines.append(
-            Line(line.total, line.points, length, reached, by, next=not crossed and start <= run.total)
-        )
+        inner, outer = (_on_dial(line.total / last, radius) for radius in TICK)
+        awaited = not crossed and start <= run.total
+        lines.append(Line(line.total, line.points, by, awaited, (*inner, *outer)))
         start = line.total
-    last = run.cards[-PILE:]
-    cards = zip(laid(scene, last), [scene.short[seat] for seat, _card in last], strict=True)
-    return Running(run.total, tuple(lines), tuple(cards))
+    shown = run.cards[-PILE:]
+    cards = zip(laid(scene, shown), [scene.short[seat] for seat, _card in shown], strict=True)
+    return Running(run.total, round(100 * min(run.total / last, 1), 1), tuple(lines), tuple(cards))
+
+
+def _on_dial(share: float, radius: float) -> tuple[float, float]:
+    """The point of the dial at this share of its way, which begins at the left and goes over the top to the right."""
+    angle = pi * (1 - share)
+    return round(100 + radius * cos(angle), 1), round(100 - radius * sin(angle), 1)
 
 
 def _called(scene: Scene) -> Called:
@@ -167,7 +189,13 @@ def _called(scene: Scene) -> Called:
         level=contract.level if contract else 0,
         turned=tuple((suit, speech.suit_name(suit)) for suit in contract.turned) if contract else (),
         commitment=scene.commitment,
+        poster=_poster(scene, view.poster) if view.poster else None,
     )
+
+
+def _poster(scene: Scene, poster: PosterZone) -> Poster:
+    cards = tuple([face(card) for card in poster.cards])
+    return Poster(scene.say(poster.title), scene.say(poster.line), cards, poster.shunned)
 
 
 def _shown(scene: Scene) -> tuple[Shown, ...]:

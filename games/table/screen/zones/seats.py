@@ -104,7 +104,8 @@ class SeatPlace(NamedTuple):
 
     `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
     clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0). `trump`
-    is the suit the seat has made trumps, "" for the others.
+    is the suit the seat has made trumps, "" for the others. `camp` is the number of the side whose captured cards lie
+    open together, -1 where no side's do.
     """
 
     language: str
@@ -129,6 +130,7 @@ class SeatPlace(NamedTuple):
     bank: int = 0
     trump: str = ""
     trump_name: str = ""
+    camp: int = -1
 
 
 def seat_places(scene: Scene, table: Table, present: frozenset[Seat]) -> list[SeatPlace]:
@@ -166,6 +168,11 @@ def _seat_place(
         _level(scene, table, zone.seat) if mark in ("bot", "automatic") else "",
         *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
     )
+    camps = [
+        camp for camp, side in enumerate(view.captured) if len(side.seats) > 1 and zone.seat in side.seats
+    ]
+    if camps:
+        place = place._replace(camp=camps[0])
     return place._replace(trump=trump, trump_name=scene.speech.suit_name(trump)) if trump else place
 
 

@@ -15,6 +15,7 @@ import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration } from "../motion.js";
 import { seatsNow, showSeats } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
+import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { showTalk, talkNow } from "../talk.js";
 import { offerNow, questionNow, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
@@ -55,6 +56,8 @@ function remember(html) {
     scroll: sheet ? sheet.scrollTop : 0,
     sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")),
     trick: trickNow(),
+    lying: lyingNow(),
+    poster: posterNow(),
     flight: duration(), // asked after the exchange it would make the browser style the page there and once more later
     words: wordsNow(),
     seats: seatsNow(),
@@ -119,6 +122,7 @@ function shown(html) {
   restoreFocus();
   showSeats(before.seats, news);
   showTrick(before, news);
+  if (!whole) showLying(before);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
   showFacts(before.facts, news);
@@ -129,6 +133,7 @@ function shown(html) {
   markNewest(before.hand);
   showHand(before.hand, news);
   if (!whole) showDeal(before);
+  if (!whole) showPoster(before);
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());

@@ -1,0 +1,170 @@
+/* What lies beside a trick: heaps of captured cards, melds and piles, rows, and a running total. What has come is seen to
+   come from where it was, and nothing else moves. */
+
+import { byId, faceAt, table } from "./page.js";
+import { EASE, fly, middleOf } from "./motion.js";
+import { shake } from "./sound.js";
+
+const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) || [""])[0];
+const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
+
+/* All times in flights of a card. */
+const LANDED = 1; // when the card that brought something lies
+const TAKEN = 1.7; // from the trick to a heap
+const LAID = 2.3; // a meld, from its player to its place
+const SPREAD = 9; // px between the cards of a meld before it snaps together
+const COUNTING = 1.6;
+
+/** What lies there now: cards by the name of their list, whose turn it is, and the running total. */
+export function lyingNow() {
+  const lists = {};
+  document.querySelectorAll("#trick .captured").forEach((heap, number) => (lists[`heap ${number}`] = codesOf(heap)));
+  document.querySelectorAll("#trick .meld").forEach((meld) => (lists[`meld ${meld.dataset.target}`] = codesOf(meld)));
+  const discard = document.querySelector("#trick .discard");
+  const total = document.querySelector("#trick .running-total");
+  return {
+    lists,
+    melds: table().classList.contains("with-melds") || Boolean(discard),
+    thrown: thrownNow(discard),
+    turn: (table().className.match(/\bwith-turn-(\d)/) || [])[1],
+    total: total ? Number(total.dataset.total) : 0,
+    crossed: document.querySelectorAll("#trick .dial-line.is-crossed").length,
+  };
+}
+
+/* The card on the discard pile, and how many lie there. */
+function thrownNow(discard) {
+  const top = discard && discard.querySelector("li:last-child");
+  const count = discard && discard.querySelector(".pile-count");
+  return { top: top ? codeOf(top) : "", count: count ? Number(count.textContent) : 0 };
+}
+
+/** Show what has come since `lying` (of `lyingNow`); nothing moves where `flight` is 0. */
+export function showLying({ lying: old, flight }) {
+  const crossed = document.querySelectorAll("#trick .dial-line.is-crossed");
+  if (crossed.length > old.crossed) shake([30, 30, 60]);
+  if (!flight) return;
+  const motions = [...capturedSince(old), ...meldedSince(old), ...thrownSince(old)];
+  const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
+  for (const { item, from, to, frames, time, delay = 0 } of ways) {
+    fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });
+  }
+  showWave(flight);
+  showTotal(old, crossed, flight);
+}
+
+/* The cards of a list that were not in it. */
+function freshIn(list, had) {
+  const before = [...(had || [])];
+  return Array.from(list.querySelectorAll(".card")).filter((card) => {
+    const place = before.indexOf(codeOf(card));
+    if (place >= 0) before.splice(place, 1);
+    return place < 0;
+  });
+}
+
+/* Cards that count fly from the finished trick to the heap of their side. */
+function capturedSince(old) {
+  const lying = Array.from(document.querySelectorAll("#trick .trick.complete > li > .card"));
+  const heaps = Array.from(document.querySelectorAll("#trick .captured"));
+  const fresh = heaps.flatMap((heap, number) => freshIn(heap, old.lists[`heap ${number}`]));
+  return fresh.flatMap((item, number) => {
+    const source = lying.find((card) => codeOf(card) === codeOf(item));
+    if (!source) return [];
+    const grown = source.offsetWidth / (item.offsetWidth || 1);
+    const frames = (away) => [
+      { translate: away, scale: grown, rotate: "0deg" },
+      { offset: 0.25, translate: away, scale: grown * 1.12, rotate: "0deg" },
+      { translate: "0 0", scale: 1, rotate: "360deg" },
+    ];
+    return { item, from: middleOf(source), frames, time: TAKEN, delay: LANDED + 0.12 * number };
+  });
+}
+
+/* A meld comes from its player with its cards apart, and snaps together; a card that is added comes from who added it. */
+function meldedSince(old) {
+  if (!old.melds) return [];
+  return Array.from(document.querySelectorAll("#trick .meld")).flatMap((meld) => {
+    const had = old.lists[`meld ${meld.dataset.target}`];
+    const fresh = freshIn(meld, had);
+    const face = faceAt(had ? old.turn : (meld.className.match(/\bat-(\d)/) || [])[1]);
+    if (!face) return [];
+    const from = middleOf(face);
+    return fresh.map((item, number) => {
+      const apart = had ? 0 : (number - (fresh.length - 1) / 2) * SPREAD;
+      const frames = (away) => [
+        { translate: away, scale: 0.5, opacity: 0 },
+        { offset: 0.2, opacity: 1 },
+        { offset: 0.55, translate: `${apart}px -6px`, scale: 1.12 },
+        { offset: 0.8, translate: "0 0", scale: 0.94 },
+        { translate: "0 0", scale: 1 },
+      ];
+      return { item, from, frames, time: LAID, delay: had ? 0 : 0.08 * number };
+    });
+  });
+}
+
+/* The card on the discard pile comes from who was to play. */
+function thrownSince(old) {
+  const discard = document.querySelector("#trick .discard");
+  const { top, count } = thrownNow(discard);
+  const face = faceAt(old.turn);
+  if (!top || !face || count !== old.thrown.count + 1) return [];
+  const frames = (away) => [
+    { translate: away, scale: 0.7, rotate: "-14deg" },
+    { offset: 0.7, scale: 1.1 },
+    { translate: "0 0", scale: 1, rotate: "0deg" },
+  ];
+  return [{ item: discard.querySelector("li:last-child"), from: middleOf(face), frames, time: LANDED }];
+}
+
+/* A row has grown from its jack outwards: the light goes that way, card by card. */
+function showWave(flight) {
+  const latest = document.querySelector("#trick .row-of > .latest");
+  if (!latest || latest.getAnimations().length === 0) return;
+  const row = Array.from(latest.parentElement.querySelectorAll(".card:not(.fits)"));
+  const jack = row.findIndex((card) => codeOf(card).endsWith("J"));
+  const end = row.indexOf(latest);
+  const step = end < jack ? -1 : 1;
+  for (let place = jack; place !== end + step; place += step) {
+    const how = { pseudoElement: "::before", duration: 1.2 * flight, delay: (0.4 + 0.15 * Math.abs(place - jack)) * flight, easing: EASE };
+    row[place].animate({ filter: ["none", "brightness(1.18) saturate(1.4)", "none"], scale: [1, 1.07, 1] }, how);
+  }
+}
+
+/* The total is counted up, its way on the dial grows, and the mark of a line that it has passed jumps. */
+function showTotal(old, crossed, flight) {
+  const total = document.querySelector("#trick .running-total");
+  const gone = document.querySelector("#trick .dial-gone");
+  if (!total || Number(total.dataset.total) === old.total) return;
+  const now = Number(total.dataset.total);
+  const figure = total.querySelector("b");
+  const began = performance.now();
+  const count = (at) => {
+    const share = Math.min(Math.max(at - began, 0) / (COUNTING * flight), 1);
+    figure.textContent = Math.round(old.total + share * (now - old.total));
+    if (share < 1) requestAnimationFrame(count);
+  };
+  count(began);
+  const reached = gone.getAttribute("stroke-dasharray").split(" ").map(Number);
+  const from = `${(reached[0] * old.total) / now} 200`;
+  gone.animate({ strokeDasharray: [from, reached.join(" ")] }, { duration: COUNTING * flight, easing: EASE });
+  const mark = crossed.length > old.crossed && crossed[crossed.length - 1];
+  if (mark) mark.animate({ strokeWidth: ["5.5", "14", "5.5"], filter: ["none", "brightness(1.5)", "none"] }, { duration: 2 * flight, delay: flight, easing: EASE });
+}
+
+/** Whether a poster lies there. */
+export const posterNow = () => document.querySelector("#trick .poster") !== null;
+
+/** Turn the poster over that has come since `poster` (of `posterNow`). */
+export function showPoster({ poster: old, flight }) {
+  const poster = byId("trick").querySelector(".poster");
+  if (!poster || old || !flight) return;
+  const frames = [
+    { transform: "perspective(700px) translateY(-40px) rotateY(-96deg) scale(0.7)", opacity: 0 },
+    { offset: 0.3, opacity: 1 },
+    { offset: 0.7, transform: "perspective(700px) rotateY(8deg) scale(1.05)" },
+    { transform: "perspective(700px) rotateY(0deg) scale(1)", opacity: 1 },
+  ];
+  poster.animate(frames, { duration: 2.2 * flight, delay: 1.3 * flight, easing: EASE, fill: "backwards" });
+}
