@@ -165,20 +165,22 @@ class CountedCard(NamedTuple):
 
 class Ending(NamedTuple):
     """How a round ended, as the table shows it at a glance. `tricks`, `cards` and `bonus` are the amounts per seat,
-    seats of one side the same: tricks taken, points in them, and points beside those.
+    seats of one side the same: tricks or other cards taken, the points in them, and points beside those. `times` is how
+    often they count in the end.
 
-    `text` says it of the side of `about`, `own` says it to that side. `kind` asks for a picture: "failed" of a
-    side that lost what it had taken on, "all" of one that took every trick.
+    `text` says it, of the side of `about` where that is a seat, and `own` says it to that side. `kind` asks for a
+    picture: "failed" of a side that lost what it had taken on, "all" of one that took everything.
     """
 
     tricks: tuple[int, ...]
     cards: tuple[int, ...]
     bonus: tuple[int, ...]
-    bonus_name: Text
-    about: Seat
+    bonus_name: Text | None
+    about: Seat | None
     text: Text
-    own: Text
+    own: Text | None
     kind: Literal["", "failed", "all"] = ""
+    times: int = 1
 
 
 class Accusation(NamedTuple):

@@ -18,7 +18,7 @@ from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, State
 from games.engine.seats import Seat
-from games.engine.view import Corrected, CountedCard, Rescored, RoundResult, ScoreLine
+from games.engine.view import Corrected, CountedCard, Ending, Rescored, RoundResult, ScoreLine
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -93,12 +93,29 @@ def close_deal(state: State, deal: Deal) -> State:
         deals=(deal.number,),
     )
     if deal.out is not None:
-        result = replace(result, left=counted(deal.hands))
+        ending = _ending(deal, deal.out, state.options)
+        result = replace(result, left=counted(deal.hands), ending=ending)
     return changed(
         state,
         voids=0,
         results=(*state.results, result),
         totals=tuple(total + points for total, points in zip(state.totals, result.score, strict=True)),
+    )
+
+
+def _ending(deal: Deal, out: Seat, options: Options) -> Ending:
+    """The cards left in each hand with their value, and who went out."""
+    code = "bent" if deal.bent else "out"
+    return Ending(
+        tricks=tuple(map(len, deal.hands)),
+        cards=left_in_hand(deal.hands),
+        bonus=(0,) * len(deal.hands),
+        bonus_name=None,
+        about=out,
+        text=text(f"end_{code}", seat=out),
+        own=text(f"own_end_{code}"),
+        kind="all" if deal.bent else "",
+        times=2 if deal.bent and options.bend_double != "off" else 1,
     )
 
 

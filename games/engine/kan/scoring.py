@@ -15,7 +15,7 @@ from games.engine.kan.legal import quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import DEALS_A_ROUND, KAN, MUKAN, SEATS, Deal, End, State, first_trump, sides
 from games.engine.seats import Seat
-from games.engine.view import Corrected, Rescored, RoundResult, ScoreLine
+from games.engine.view import Corrected, Ending, Rescored, RoundResult, ScoreLine
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -145,11 +145,35 @@ def close_round(state: State) -> State:
         numbers=numbers,
         trump=state.done[0].trump,
     )
+    result = replace(result, ending=_ending(state.done, result, state.options))
     return changed(
         state,
         results=(*state.results, result),
         reports=(*state.reports, report(state, result)),
         totals=tuple(total + points for total, points in zip(state.totals, result.score, strict=True)),
+    )
+
+
+def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Ending:
+    """How many deals either side won, and the cards that count it took in all of them."""
+    won = sum(bool(deal.won) for deal in done)
+    taken = [sum(deal.points[side] for deal in done) for side in (KAN, MUKAN)]
+    facts: dict[str, int] = {"won": won, "played": len(done)}
+    code, last = "end", done[-1]
+    if not last.won and last.end is End.PLAYED:
+        code = "end_lost"
+        facts |= {"had": last.points[KAN], "needed": quotas(last.place, options)[KAN]}
+    points = result.score[last.kan[0]]
+    made = any(deal.end is End.JUUROKU_MADE for deal in done)
+    return Ending(
+        tricks=_per_seat((won, len(done) - won), result.sides),
+        cards=_per_seat(taken, result.sides),
+        bonus=_per_seat((0, 0), result.sides),
+        bonus_name=None,
+        about=last.kan[0],
+        text=text(code, side=KAN, **facts),
+        own=text(f"own_{code}", **facts),
+        kind="failed" if points < 0 else "all" if made else "",
     )
 
 

@@ -109,6 +109,10 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_lost": _(
         "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."
     ),
+    "end": _("{side} won {won} of {played} deals"),
+    "own_end": _("You won {won} of {played} deals"),
+    "end_lost": _("{side} won {won} of {played} deals, the last lost with {had} of {needed} points"),
+    "own_end_lost": _("You won {won} of {played} deals, the last lost with {had} of {needed} points"),
     "mark_sukonku": _("sukonku"),
     "mark_juuroku_made": _("juuroku made"),
     "mark_juuroku_failed": _("juuroku failed"),

@@ -12,7 +12,7 @@ from games.engine.rosbiratschka import avoiding
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import CONTRACTS, SEATS, Contract, Crossing, Round, State
 from games.engine.seats import Seat
-from games.engine.view import RoundResult, ScoreLine
+from games.engine.view import Ending, RoundResult, ScoreLine
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -172,7 +172,47 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
         },
         deals=(round_.number,),
         label=round_.contract.label,
+        ending=_ending(round_, settlement),
     )
+
+
+def _ending(round_: Round, settlement: Settlement) -> Ending:
+    """What each seat took, how often it counts, and about whom the deal was."""
+    got, score = taken(round_), settlement.score
+    doubled = bool(settlement.avoided) and settlement.slam is None and len(settlement.lines) > 1
+    about, code, facts = _point_of(round_, settlement)
+    text_of = text(f"end_{code}", **facts) if about is None else text(f"end_{code}", seat=about, **facts)
+    return Ending(
+        tricks=got,
+        cards=settlement.lines[0].points if doubled else score,
+        bonus=(0, 0, 0, 0),
+        bonus_name=None,
+        about=about,
+        text=text_of,
+        own=None if about is None else text(f"own_end_{code}", **facts),
+        kind="all" if settlement.slam is not None else "",
+        times=2 if doubled else 1,
+    )
+
+
+def _point_of(round_: Round, settlement: Settlement) -> tuple[Seat | None, str, dict[str, int]]:
+    """The seat the deal turned on, if one, with the code of the sentence about it and its facts."""
+    got = taken(round_)
+    if settlement.slam is not None:
+        return settlement.slam, f"slam_{round_.contract.value}", {}
+    match round_.contract:
+        case Contract.KING:
+            return got.index(1), "king", {}
+        case Contract.HUNDRED:
+            return round_.crossed[-1].seat, "hundred", {"total": round_.crossed[-1].total}
+        case Contract.LAYOUT:
+            return got.index(1), "layout", {}
+        case _ if len(settlement.avoided) == 1:
+            return settlement.avoided[0], "doubled", {}
+        case _ if settlement.avoided:
+            return None, "doubled_many", {"count": len(settlement.avoided)}
+        case _:
+            return None, "single", {}
 
 
 def report(round_: Round, settlement: Settlement | None = None) -> dict[str, object]:

@@ -79,6 +79,23 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_king": _("{seat} took the king of hearts."),
     "verdict_hundred": _("{seat} took the total to {total}."),
     "verdict_layout": _("{seat} was the last with cards: {count} left."),
+    # the end of a deal at a glance, of a player and to that player
+    "end_single": _("Everybody took something"),
+    "end_doubled": _("{seat} took none: double for the others"),
+    "own_end_doubled": _("You took none: double for the others"),
+    "end_doubled_many": _("{count} players took none: double for the others"),
+    "end_slam_no_tricks": _("{seat} took all eight tricks"),
+    "own_end_slam_no_tricks": _("You took all eight tricks"),
+    "end_slam_no_hearts": _("{seat} took all eight hearts"),
+    "own_end_slam_no_hearts": _("You took all eight hearts"),
+    "end_slam_no_jacks": _("{seat} took all four jacks"),
+    "own_end_slam_no_jacks": _("You took all four jacks"),
+    "end_king": _("{seat} took the king of hearts"),
+    "own_end_king": _("You took the king of hearts"),
+    "end_hundred": _("{seat} made it {total}"),
+    "own_end_hundred": _("You made it {total}"),
+    "end_layout": _("{seat} was last with cards"),
+    "own_end_layout": _("You were last with cards"),
     # why a card of the hand may not be played
     **{refusal.value: refusal.sentence for refusal in WHY_NOT},
 }

@@ -2,7 +2,8 @@
    the pictures of the cards move, and any tap ends it. */
 
 import { byId, table, you } from "./page.js";
-import { EASE, fly, middleOf } from "./motion.js";
+import { duration, EASE, fly, middleOf } from "./motion.js";
+import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
 import { MOST_DRAWN } from "./hand/newest.js";
 
@@ -11,6 +12,7 @@ const ROUNDS = 2; // packets for each seat
 const DEALING = 1.5; // from the first packet to the last
 const OPENING = 1.4; // when the hand begins to open
 const OPENED = 1; // from its first card to its last
+const JUST_DEALT = 8000; // ms after the game moved on in which a page that is opened shows the deal
 const GATHERED = 14; // px that a card lies from the next in a hand that is not open yet
 
 let running = [];
@@ -20,6 +22,7 @@ let skips = false; // whether the finger that is down has ended a deal
 export function showDeal({ hand: old, flight }) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
   if (cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
+  sessionStorage.setItem("dealt", valuesOf(cards));
   play("shuffle");
   if (!flight) return;
   endDeal();
@@ -29,6 +32,19 @@ export function showDeal({ hand: old, flight }) {
   if (dealer >= 0) running.push(...dealPackets(seats, dealer, flight));
   running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING * flight, flight));
 }
+
+/** Show the hand that lies on a page that has just been opened, where it was dealt a moment ago and this tab has not
+    shown it. */
+export function showFirstDeal() {
+  const ago = Number(byId("screen").dataset.now) - Number(table().dataset.moved);
+  const played = document.querySelector("#trick :is(.trick, .pile, .row-of) > li:not(.fits), #trick .meld, #strip .last-trick");
+  const cards = document.querySelectorAll("#hand .card");
+  if (played || !cards.length || ago < 0 || ago > JUST_DEALT || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
+  showDeal({ hand: [], flight: duration() });
+  showPoster({ poster: false, flight: duration() });
+}
+
+const valuesOf = (cards) => Array.from(cards, (card) => card.value).sort().join(" ");
 
 /** Finish what still moves. */
 function endDeal() {

@@ -22,6 +22,7 @@ export function lyingNow() {
   document.querySelectorAll("#trick .meld").forEach((meld) => (lists[`meld ${meld.dataset.target}`] = codesOf(meld)));
   const discard = document.querySelector("#trick .discard");
   const total = document.querySelector("#trick .running-total");
+  document.querySelectorAll("#trick .shown > .cards").forEach((group) => (lists[shownBy(group)] = codesOf(group)));
   return {
     lists,
     melds: table().classList.contains("with-melds") || Boolean(discard),
@@ -44,6 +45,7 @@ export function showLying({ lying: old, flight }) {
   const crossed = document.querySelectorAll("#trick .dial-line.is-crossed");
   if (crossed.length > old.crossed) shake([30, 30, 60]);
   if (!flight) return;
+  shownSince(old).forEach((group) => shine(group, flight));
   const motions = [...capturedSince(old), ...meldedSince(old), ...thrownSince(old)];
   const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
   for (const { item, from, to, frames, time, delay = 0 } of ways) {
@@ -60,6 +62,23 @@ function freshIn(list, had) {
     const place = before.indexOf(codeOf(card));
     if (place >= 0) before.splice(place, 1);
     return place < 0;
+  });
+}
+
+const shownBy = (group) => `shown ${group.getAttribute("aria-label")}`;
+
+/* Groups that have been laid open. */
+const shownSince = (old) => Array.from(document.querySelectorAll("#trick .shown > .cards")).filter((group) => !old.lists[shownBy(group)]);
+
+/* A group opens from its middle, and a light runs over its cards. */
+function shine(group, flight) {
+  const cards = Array.from(group.querySelectorAll(".card"));
+  cards.forEach((card, number) => {
+    const away = ((cards.length - 1) / 2 - number) * 60;
+    const how = { duration: 1.2 * flight, easing: EASE, fill: "backwards" };
+    card.animate({ translate: [`${away}% 12px`, "0 0"], scale: [0.6, 1], opacity: [0, 1] }, how);
+    const lit = { filter: ["none", "brightness(1.25)", "none"], scale: [1, 1.18, 1] };
+    card.animate(lit, { pseudoElement: "::before", duration: 1.1 * flight, delay: (0.9 + 0.22 * number) * flight, easing: EASE });
   });
 }
 

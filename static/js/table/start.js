@@ -6,6 +6,7 @@ import { sortHand } from "./hand/sorting.js";
 import { layOut } from "./hand/arranging.js";
 import { layOutPlaces } from "./hand/placing.js";
 import { announce } from "./saying.js";
+import { showFirstDeal } from "./deal.js";
 import { questionNow, questionTold } from "./turn.js";
 import { keepAwake } from "./connection/wake.js";
 import { keepAlive } from "./connection/socket.js";
@@ -22,6 +23,7 @@ if (table()) {
   layOut();
   layOutPlaces();
   oneStop();
+  showFirstDeal();
   const asked = questionNow(); // one that comes with a push is told by it, and not once more here
   setTimeout(() => asked && asked === questionNow() && announce(questionTold()), LISTENING);
   keepAlive();

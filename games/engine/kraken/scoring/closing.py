@@ -412,6 +412,7 @@ def _ending(won: Pair, facts: Facts, settlement: Settlement, decided: revoke.Rev
         text=text(f"end_{code}", side=side),
         own=text(f"own_end_{code}"),
         kind=kind,
+        times=MULTIPLIERS[facts.level],
     )
 
 

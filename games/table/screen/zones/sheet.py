@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.seats import Seat
-from games.engine.view import RoundResult
+from games.engine.view import Ending, RoundResult
 from games.kit.engine_words import RULINGS
 from games.table.events import OpenCall
 from games.table.log import rulings
@@ -98,6 +99,8 @@ def tip_of(scene: Scene, advice: Advice | None) -> Tip:
 DisputeMark: TypeAlias = Literal["", "case", "ruling"]
 LEAST_FOR_A_COURSE: Final = 2
 """Rounds from which on their totals are drawn as a line."""
+MOST_IN_A_HEAP: Final = 8
+"""Cards of a heap that are drawn."""
 
 
 class Rounds(NamedTuple):
@@ -169,21 +172,25 @@ class LeftHand(NamedTuple):
 
 
 class Heap(NamedTuple):
-    """What a column took in the round: its tricks (a number for each), the points in them, and those beside them."""
+    """What a side took in the round, its seats at `at`: its cards (a number for each), the points in them, and those
+    beside them."""
 
+    at: tuple[int, ...]
+    name: str
     tricks: tuple[int, ...]
     cards: int
     bonus: int
 
 
 class RoundEnd(NamedTuple):
-    """The end of the round at a glance: a heap for each column, and the sentence about the seats at `about`, which
-    read `own`. `bonus_name` names the points beside the tricks, `points` are written down for the seats at `best`,
-    and `kind` is the picture.
+    """The end of the round at a glance: a heap for each side, how often it counts, and the sentence about the seats at
+    `about`, which read `own`. `bonus_name` names the points beside the cards, `points` are written down for the seats
+    at `best` where two sides play, else for those at `about`, and `kind` is the picture.
     """
 
     heaps: tuple[Heap, ...]
     bonus_name: str
+    times: int
     words: str
     own: str
     about: tuple[int, ...]
@@ -268,23 +275,48 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
     ending = closed.ending
     if ending is None or any(line.text.code in RULINGS for line in closed.lines):
         return None
-    say = rounds.speech.say
-    amounts = (ending.tricks, ending.cards, ending.bonus)
-    heaps = zip(*(_by_column(rounds, amount) for amount in amounts), strict=True)
-    points = _by_column(rounds, closed.score)
+    say = partial(rounds.speech.say, sides=closed.sides)
+    by_side: dict[int, list[Seat]] = {}
+    for seats in rounds.seats:
+        for seat in seats:
+            by_side.setdefault(closed.sides[seat], []).append(seat)
+    at = _places(rounds)
+    of_two = len(rounds.columns) == 2
+    about = [] if ending.about is None else by_side[closed.sides[ending.about]]
+    points = max(closed.score) if of_two else closed.score[about[0]] if about else 0
+    best = min(closed.score) if rounds.low else max(closed.score)
+    better = [seat for seat, score in enumerate(closed.score) if score == best]
     return RoundEnd(
-        tuple(Heap(tuple(range(tricks)), cards, bonus) for tricks, cards, bonus in heaps),
-        say(ending.bonus_name, closed.sides),
-        say(ending.text, closed.sides),
-        say(ending.own, closed.sides),
-        next(
-            column.at
-            for column, seats in zip(rounds.columns, rounds.seats, strict=True)
-            if ending.about in seats
-        ),
-        max(points),
-        _best(rounds, points),
+        tuple(_heap(rounds, ending, seats, at) for seats in by_side.values()),
+        say(ending.bonus_name) if ending.bonus_name else "",
+        ending.times,
+        say(ending.text),
+        say(ending.own or ending.text),
+        tuple(at[seat] for seat in about),
+        points,
+        tuple(at[seat] for seat in better) if len(better) < len(at) else (),
         ending.kind,
+    )
+
+
+def _places(rounds: Rounds) -> dict[Seat, int]:
+    """By seat its place in the order of play."""
+    return {
+        seat: at
+        for seats, column in zip(rounds.seats, rounds.columns, strict=True)
+        for seat, at in zip(seats, column.at, strict=True)
+    }
+
+
+def _heap(rounds: Rounds, ending: Ending, seats: list[Seat], at: Mapping[Seat, int]) -> Heap:
+    names = [rounds.speech.names[seat] for seat in seats]
+    column = next((one for one in rounds.columns if one.at == tuple(at[seat] for seat in seats)), None)
+    return Heap(
+        tuple(at[seat] for seat in seats),
+        column.short if column and len(seats) == 1 else rounds.speech.together(names),
+        tuple(range(min(ending.tricks[seats[0]], MOST_IN_A_HEAP))),
+        ending.cards[seats[0]],
+        ending.bonus[seats[0]],
     )
 
 

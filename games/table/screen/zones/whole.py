@@ -10,16 +10,19 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import places
+from games.table.screen.zones.seats import milliseconds
 
 
 class Whole(NamedTuple):
     """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
-    the number of the newest log entry. `lost_seat` is for a player whose seat another has now."""
+    the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
+    `lost_seat` is for a player whose seat another has now."""
 
     language: str
     code: str
     name: str
     seq: int
+    moved: int
     status: str
     seat: int | None
     at: int | None
@@ -41,6 +44,7 @@ def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         table.code,
         name,
         table.state.seq,
+        milliseconds(table.state.moved_at) if table.state.moved_at else 0,
         str(table.status),
         seat,
         None if seat is None else at[seat],
