@@ -122,6 +122,16 @@ def best_contracts(match: Match, number: int) -> tuple[tuple[OpenContract, ...],
     return tuple(found[makers] for makers in sorted(found)), False
 
 
+def look_backs(match: Match) -> dict[int, RoundAnalysis]:
+    """By number the analyses of the closed rounds of a match, as `look_back`; one query."""
+    analyser = ANALYSERS.get(match.game)
+    if analyser is None:
+        return {}
+    rows = Analysis.objects.filter(round__match=match, version=analyser.version)
+    kept = rows.exclude(round__status=Round.Status.RUNNING).values_list("round__number", "data")
+    return {number: read_analysis(data) for number, data in kept if data}
+
+
 @dataclass(frozen=True, slots=True)
 class WithoutLuck:
     """By how many points a round (`mean`, give or take `error`, its standard error) a player's side did better than

@@ -9,10 +9,13 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
 from games.analysis import queries
+from games.analysis.picture import picture_of
 from games.analysis.queries import before_card, closed_round, moves_of
 from games.bots import ANALYSERS, SENTENCES
 from games.bots.analysis import CostlyCard, RoundAnalysis
@@ -276,3 +279,16 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
         raise TableRefused(TableRefusal.TOO_FAST)
     page = played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
     return kept_nowhere(render(request, "analysis/play_on.html", {"match": match, "page": page}))
+
+
+@require_safe
+@refusals_told
+@seated_only
+def picture(request: HttpRequest, match: Match) -> HttpResponse:
+    """A picture of a finished match to hand on, for those who played it, as SVG."""
+    expect_may_look_back(match)
+    if match.status != Match.Status.FINISHED:
+        raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
+    day = date_format(localtime(match.finished_at or match.created_at), "DATE_FORMAT")
+    page = {"picture": picture_of(match, request.user, day=day), "host": request.get_host()}
+    return kept_nowhere(render(request, "analysis/picture.html", page, content_type="image/svg+xml"))

@@ -1,4 +1,4 @@
-/* Buttons that hand on a link, or the text of a field. */
+/* Buttons that hand on a link, the text of a field, or a picture. */
 function handedOn(button) {
   const { share: url, shareText: field } = button.dataset;
   return field ? { text: document.getElementById(field).value } : { url };
@@ -14,4 +14,28 @@ async function share(button) {
 document.querySelectorAll("[data-share], [data-share-text]").forEach((button) => {
   button.hidden = !navigator.share && !navigator.clipboard;
   button.addEventListener("click", () => share(button));
+});
+
+/* The drawing of the server as a picture that every app takes. A canvas draws it at its own size. */
+async function drawnPicture(url, name) {
+  const drawing = await (await fetch(url)).text();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const painted = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new File([painted], name, { type: "image/png" });
+}
+
+/* Where a picture cannot be handed on, the link leads to it. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest && event.target.closest("[data-picture]");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  const picture = await drawnPicture(link.href, link.dataset.picture);
+  if (navigator.canShare({ files: [picture] })) await navigator.share({ files: [picture] }).catch(() => {});
+  else window.location.assign(link.href);
 });

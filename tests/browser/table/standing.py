@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from games.table.screen import rendering
+from games.table.screen.zones.seats import milliseconds
 from tests.browser.phone import Phone
 
 NAMES: dict[str, dict[str, str]] = {}
@@ -14,10 +16,17 @@ NAMES: dict[str, dict[str, str]] = {}
 
 
 def show(
-    mine: Phone, table: Any, seat: int | None = 0, *, language: str = "en", unasked: int = 0, order: str = ""
+    mine: Phone,
+    table: Any,
+    seat: int | None = 0,
+    *,
+    language: str = "en",
+    unasked: int = 0,
+    order: str = "",
+    now: datetime | None = None,
 ) -> None:
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
-    hand which the club has kept for the first deal."""
+    hand which the club has kept for the first deal, `now` when the page is drawn."""
     if mine.address not in NAMES:
         found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
         NAMES[mine.address] = found.json()["paths"] if found.ok else {}
@@ -31,7 +40,7 @@ def show(
         '<meta name="viewport" content="width=device-width">'
         f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
         f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'
-        '<div id="screen" data-now="0" '
+        f'<div id="screen" data-now="{milliseconds(now) if now else 0}" '
         f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
         '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'
     )

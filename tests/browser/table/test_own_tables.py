@@ -7,21 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import expect
 
 from games.engine.game import changed
 from games.engine.rosbiratschka.state import CONTRACTS, Contract
+from games.engine.seats import HOUSE
+from games.engine.shuffle import Randomness
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
-from tests.browser.kan.tables import gone_on, kan_table
+from tests.browser.kan.tables import gone_on, kan_table, mixed
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
-from tests.browser.table.test_moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB, told
+from tests.browser.table.test_moments import (
+    ENDS,
+    FINISHED,
+    MOVING,
+    SHIFTED,
+    STOPPED,
+    UNDER_A_THUMB,
+    table_of,
+    told,
+)
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kalooki.table import KALOOKI, said
-from tests.engine.kan.positions import playing
+from tests.engine.kan.positions import KAN, playing, to_act
+from tests.engine.kraken.table import Table as Round
 from tests.engine.rosbiratschka.positions import dealt, midway, moved
 from tests.table.kalooki import tables as kalooki
 from tests.table.play import imagined_table
@@ -159,3 +172,96 @@ def test_a_contract_in_the_own_hand_glows_and_its_melds_snap_together(screen: Ca
     assert mine.page.evaluate(together) == 9
     expect(mine.page.locator("#hand .found")).to_have_count(0)
     at_rest(mine)
+
+
+def test_the_end_of_a_deal_comes_in_with_a_heap_for_each_player(screen: Callable[..., Phone]) -> None:
+    """Who did best reads of the others, not of themselves."""
+    mine = screen()
+    before = dealt(Contract.KING, "HK S7", "HA S8", "HQ S9", "HJ ST")
+    after = moved(before, "HK HA HQ HJ")
+    for seat, words in ((1, "You took the king of hearts: 8"), (0, "P1 took the king of hearts: 8")):
+        moving(mine, avoiding(moved(before, "HK HA HQ")), seat)
+        push(mine, avoiding(after), seat)
+        end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
+        at_rest(mine)
+        expect(end.locator(".heap")).to_have_count(4)
+        assert end.locator(".round-end-words").inner_text() == words
+        push(mine, avoiding(after), seat)
+        expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
+
+
+def test_the_end_of_a_round_counts_the_cards_of_both_camps(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    state = last_cards()
+    kan, mukan = state.results[-1].ending.cards[state.done[-1].kan[0]], 16 * len(state.done)
+    for seat in state.done[-1].kan[0], next(seat for seat in range(5) if seat not in state.done[-1].kan):
+        show(mine, kan_table(state), seat)
+        end = mine.page.locator("#sheet.is-open .round-end")
+        own = seat in state.done[-1].kan
+        assert (end.locator(".round-end-words").inner_text().startswith("You won")) == own
+        heaps = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
+        assert heaps == sorted((kan, mukan - kan))
+
+
+def last_cards() -> Any:
+    """A round of Kan played to its end."""
+    state = gone_on(playing(*mixed()), 0)
+    while not state.closed:
+        actor = to_act(state)
+        if actor == HOUSE:
+            action = KAN.house_action(state, Randomness(bytes(32)))
+            state = KAN.apply(state, HOUSE, KAN.parse(action.data()))
+        else:
+            state = gone_on(state, 1)
+    return state
+
+
+def test_who_went_out_is_told_with_what_the_others_hold(screen: Callable[..., Phone]) -> None:
+    mine = screen(SMALLEST)
+    for state, players in ((kalooki.GONE_OUT, 3), (kalooki.FULL_HANDS_LEFT, 6)):
+        show(mine, kalooki.table_of(state))
+        end = mine.page.locator("#sheet.is-open .round-end")
+        assert end.locator(".round-end-words").inner_text() == "You went out"
+        expect(end.locator(".heap")).to_have_count(players)
+        wide = "end => end.scrollWidth <= end.clientWidth && [...end.querySelectorAll('.heap')]"
+        wide += ".every((heap) => heap.scrollWidth <= heap.clientWidth + 1)"
+        assert end.evaluate(wide)
+
+
+def test_combinations_shine_when_they_are_shown(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    hands = "SA SK SQ SJ HT C9 DA DT;HA HK HQ CJ DK D9 CA S9;H8 H7 C7 DQ D8 CK ST CT;S7 S8 H9 HJ DJ D7 CQ C8"
+    round_ = Round(hands=hands).say("0 trump D", "1 pass", "3 pass", "0 declare SJ SQ SK SA")
+    round_.say("1 declare", "2 declare")
+    moving(mine, table_of(round_), 1)
+    push(mine, table_of(round_.say("3 declare")), 1)
+    shining = """() => [...document.querySelectorAll("#trick .shown .card")]
+      .filter((card) => card.getAnimations({ subtree: true }).length > 1).length"""
+    assert mine.page.evaluate(shining) == 4
+    at_rest(mine)
+    push(mine, table_of(round_), 1)
+    assert mine.page.evaluate(shining) == 0
+
+
+def test_a_deal_of_a_moment_ago_is_shown_on_a_page_that_opens_and_once(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    now = datetime.now(UTC)
+    table = table_of(Round())
+    table = replace(table, state=changed(table.state, moved_at=now))
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.add_init_script("""
+      document.addEventListener("DOMContentLoaded", () => (document.documentElement.dataset.motion = "full"));
+      window.dealt = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) {
+        if (this.matches("#hand .card")) window.dealt += 1;
+        return animate.apply(this, how);
+      };
+    """)
+    soon, late = (now + timedelta(milliseconds=ms) for ms in (500, 60_000))
+    show(mine, table, now=late)
+    assert mine.page.evaluate("window.dealt") == 0
+    show(mine, table, now=soon)
+    assert mine.page.evaluate("window.dealt") == 8
+    show(mine, table, now=soon)
+    assert mine.page.evaluate("window.dealt") == 0

@@ -98,6 +98,8 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # No lesson has the name that is asked for.
     "analysis:lesson": ((404,) * 6, NO_DOOR),
     "analysis:play_on": ((302, 403, 403, 404, 302, 403), NO_DOOR),
+    # The match of this table is not over.
+    "analysis:picture": ((302, 403, 403, 403, 302, 403), NO_DOOR),
     "table:turn": (SEATED_READS, NO_DOOR),
     "table:score_sheet": (SEATED_READS, NO_DOOR),
     "table:record": (SEATED_READS, NO_DOOR),
