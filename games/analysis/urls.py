@@ -9,10 +9,7 @@ from games.analysis import lesson_views, views
 app_name = "analysis"
 urlpatterns: list[URLPattern] = [
     path("t/<code:code>/round/<number:number>/on/", views.play_on, name="play_on"),
-<<<<<<< HEAD
     path("lessons/<slug:game>/", lesson_views.lessons, name="lessons"),
     path("lessons/<slug:game>/<slug:key>/", lesson_views.lesson, name="lesson"),
-=======
     path("t/<code:code>/picture.svg", views.picture, name="picture"),
->>>>>>> b358bbd1 (analysis: Draw a picture of a finished match to share)
 ]
