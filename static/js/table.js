@@ -4,6 +4,7 @@
 import "./table/page.js";
 import "./table/contents.js";
 import "./table/saying.js";
+import "./table/panels.js";
 import "./table/voice.js";
 import "./table/hand/placing.js";
 import "./table/hand/hand.js";
@@ -31,7 +32,6 @@ import "./table/facts.js";
 import "./table/connection/swap.js";
 import "./table/connection/doors.js";
 import "./table/connection/release.js";
-import "./table/panels.js";
 import "./table/start.js";
 import "./table/clock.js";
 import "./table/stand_in.js";

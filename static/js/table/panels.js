@@ -3,6 +3,26 @@
 import { table } from "./page.js";
 
 const PANELS = ".menu, .talk-panel, .last-trick";
+const BESIDE = ".talk-panel, .last-trick";
+/* As in the style sheet (frame/wide.css). */
+const wide = window.matchMedia("((width >= 1000px) and (height >= 560px)) or ((width >= 740px) and (height >= 800px))");
+const narrow = window.matchMedia("(width < 1000px)");
+
+/** Whether there is room for talk and the trick before beside the table, where they lie open. */
+export const hasRoom = () => wide.matches;
+
+/* Five or six sit where the trick before would lie on a tablet. */
+const liesOpen = (panel) => hasRoom() && panel.matches(BESIDE) && !(panel.matches(".last-trick") && narrow.matches && table().matches(".of-5, .of-6"));
+
+/** Open what has its own place beside the table. */
+export function openBeside() {
+  if (!table() || !hasRoom()) return;
+  table().querySelectorAll(BESIDE).forEach((panel) => (panel.open = panel.open || liesOpen(panel)));
+}
+
+wide.addEventListener("change", () => {
+  if (table()) table().querySelectorAll(BESIDE).forEach((panel) => (panel.open = liesOpen(panel)));
+});
 
 document.addEventListener("click", (event) => {
   const shower = event.target.closest("[data-show]");
@@ -12,6 +32,7 @@ document.addEventListener("click", (event) => {
     else table().dataset.shows = what;
   }
   document.querySelectorAll("#table details[open]").forEach((panel) => {
+    if (liesOpen(panel)) return;
     if (panel.matches(PANELS) && (shower || !panel.contains(event.target))) panel.open = false;
   });
 });
@@ -26,6 +47,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !table()) return;
   delete table().dataset.shows;
   document.querySelectorAll("#table details[open]").forEach((panel) => (panel.open = false));
+  openBeside();
 });
 
 document.addEventListener(

@@ -7,6 +7,7 @@ import { layOut } from "./hand/arranging.js";
 import { layOutPlaces } from "./hand/placing.js";
 import { announce } from "./saying.js";
 import { showFirstDeal } from "./deal.js";
+import { openBeside } from "./panels.js";
 import { questionNow, questionTold } from "./turn.js";
 import { keepAwake } from "./connection/wake.js";
 import { keepAlive } from "./connection/socket.js";
@@ -23,6 +24,7 @@ if (table()) {
   layOut();
   layOutPlaces();
   oneStop();
+  openBeside();
   showFirstDeal();
   const asked = questionNow(); // one that comes with a push is told by it, and not once more here
   setTimeout(() => asked && asked === questionNow() && announce(questionTold()), LISTENING);

@@ -3,6 +3,7 @@
 import { byId, faceAt, table } from "./page.js";
 import { announce } from "./saying.js";
 import { middleOf } from "./motion.js";
+import { hasRoom } from "./panels.js";
 
 /** What has been said, as lines of the panel. */
 export const talkNow = () => Array.from(document.querySelectorAll("#talk > li"));
@@ -14,8 +15,8 @@ export function showTalk(known) {
   if (lines.length <= known || !panel) return;
   const list = byId("talk");
   list.scrollTop = list.scrollHeight;
-  if (panel.open) return;
-  panel.dataset.new = "";
+  if (panel.open && !hasRoom()) return;
+  if (!panel.open) panel.dataset.new = "";
   for (const line of lines.slice(known)) bubble(line);
 }
 

@@ -24,9 +24,11 @@ def show(
     unasked: int = 0,
     order: str = "",
     now: datetime | None = None,
+    moves: bool = False,
 ) -> None:
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
-    hand which the club has kept for the first deal, `now` when the page is drawn."""
+    hand which the club has kept for the first deal, `now` when the page is drawn; things move on
+    it from the first where it `moves`."""
     if mine.address not in NAMES:
         found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
         NAMES[mine.address] = found.json()["paths"] if found.ok else {}
@@ -35,8 +37,9 @@ def show(
         f"/static/{names.get(name, name)}" for name in ("css/club.css", "css/table.css", "js/table.js")
     )
     html = rendering.whole_table(table, seat=seat, talk=(), language=language, unasked=unasked)
+    motion = "full" if moves else "none"
     page = (
-        f'<!doctype html><html lang="{language}" data-motion="none"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}" data-motion="{motion}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
         f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'

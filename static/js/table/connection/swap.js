@@ -24,6 +24,7 @@ import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
 import { showEnding } from "../ending.js";
 import { showDeal } from "../deal.js";
+import { openBeside } from "../panels.js";
 
 let before = null;
 
@@ -115,6 +116,7 @@ function shown(html) {
   layOut();
   layOutPlaces();
   showContents();
+  openBeside();
   oneStop();
   if (!before) return;
   ignoreLateTaps();
