@@ -82,7 +82,10 @@ def go_on(listener: Listener) -> None:
     elif question == listener.word("Take the discard or draw from the stock"):
         word = "Take the discard" if tops(listener, TAKEN) else "From the stock"
         listener.press(listener.asked_button(listener.word(word)))
-    elif question == listener.word("Discard a card, or lay the contract first"):
+    elif question in (
+        listener.word("Discard a card, or lay the contract first"),
+        listener.word("You hold the contract: lay it, or discard a card"),
+    ):
         lay_or_discard(listener)
     elif question == listener.word("Lay, add, or discard"):
         add_or_discard(listener)
