@@ -143,9 +143,9 @@ class DealRecord:
         return next((hand.place for hand in self.hands if hand.deals), "")
 
     @property
-    def roem_name(self) -> str:
+    def bonus_name(self) -> str:
         """The word for points beside tricks, "" where no table has any."""
-        return next((row.made.roem_name for row in self.rows if row.made and row.made.roem_name), "")
+        return next((row.made.bonus_name for row in self.rows if row.made and row.made.bonus_name), "")
 
     @property
     def has_par(self) -> bool:

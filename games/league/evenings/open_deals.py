@@ -1,4 +1,4 @@
-"""An open deal as it was dealt, and what each table did with it: the hands, the contract, tricks and roem.
+"""An open deal as it was dealt, and what each table did with it: the hands, the contract, tricks and bonus.
 
 Read from the logs of the tables. Only for deals that `services.evenings.same_cards.deals_of` gives: nobody is to play
 those any more. Tables that this process has folded before are not read again.
@@ -59,7 +59,7 @@ class HandDealt:
 @dataclass(frozen=True, slots=True)
 class MadeOf:
     """What a table did with a deal, north-south before east-west. `makers` is the direction (0 or 1) that chose trumps,
-    None where none did; `marks` are words beside the round. `tricks` and `roem` are empty where the sheet does not say.
+    None where none did; `marks` are words beside the round. `tricks` and `bonus` are empty where no sheet says them.
     """
 
     trump: str
@@ -67,8 +67,8 @@ class MadeOf:
     makers: int | None
     marks: str
     tricks: tuple[int, ...]
-    roem: tuple[int, ...]
-    roem_name: str
+    bonus: tuple[int, ...]
+    bonus_name: str
 
 
 def hands_dealt(match: Match, number: int, *, letters: str) -> tuple[HandDealt, ...]:
@@ -186,8 +186,8 @@ def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping
         makers=makers[0] if makers else None,
         marks=", ".join(sentence(mark, words=words, names=(), sides=result.sides) for mark in result.marks),
         tricks=tuple(ending.tricks[seat] for seat in firsts) if ending else (),
-        roem=tuple(ending.bonus[seat] for seat in firsts) if ending else (),
-        roem_name=sentence(ending.bonus_name, words=words, names=()) if ending else "",
+        bonus=tuple(ending.bonus[seat] for seat in firsts) if ending else (),
+        bonus_name=sentence(ending.bonus_name, words=words, names=()) if ending else "",
     )
 
 

@@ -361,7 +361,7 @@ class TableRules(CountingRules):
         group=HABITS,
         label=_("Look back at one's own round at once, with the same cards at every table"),
         help=_(
-            "Who has played a deal sees their own hand and the tricks again while other tables still play it. Say no "
+            "Who has played a deal sees their own hand and what was played again, while others still play it. Say no "
             "where all sit in one room and screens can be read."
         ),
         values=YES_NO,

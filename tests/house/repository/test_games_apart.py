@@ -35,11 +35,10 @@ KEYS: Final = [game.key for game in registry.GAMES]
 MEASURES_BOTS: Final = "kraken_site/management/commands/measure_bots.py"
 SUFFIXES: Final = {".py", ".html", ".css", ".js", ".txt"}
 
-OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?)\b", re.IGNORECASE)
+OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?|makers)\b", re.IGNORECASE)
 """Zones and facts of the kernel's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
 DRAWING: Final = (
-    "games/analysis/views.py",
-    "games/analysis/lesson_views.py",
+    "games/analysis/",
     "games/daily/views.py",
     "games/daily/decisions.py",
     "templates/daily/",
@@ -48,7 +47,10 @@ DRAWING: Final = (
     "games/table/screen/",
     "games/table/review/",
     "games/table/services/moves/agreements.py",
+    "games/league/evenings/deals_views.py",
+    "games/league/evenings/open_deals.py",
     "games/league/evenings/sheet.py",
+    "templates/league/evenings/_deal.html",
     "templates/table/",
     "templates/review/",
     "templates/disputes/desk/_paper.html",
