@@ -132,6 +132,26 @@ class LeagueRefusal(RefusalCode):
         _("Who plays this evening cannot lay out its cards. Ask somebody who does not play."),
         403,
     )
+    NO_REAL_CARDS = (
+        "no_real_cards",
+        _(
+            "Dealing sheets are for tables with real cards, and this evening has none. Say first which table is "
+            "played on paper."
+        ),
+    )
+    SAW_THE_CARDS = (
+        "saw_the_cards",
+        _("{name} has printed the dealing sheets of these cards, so somebody else plays them."),
+        403,
+    )
+    SEALS_LOST = (
+        "seals_lost",
+        _(
+            "The cards of this evening were sealed with a key that this site does not have any more, so they cannot "
+            "be laid out. Ask whoever runs the site for the former key."
+        ),
+        409,
+    )
     NOT_COMPARABLE = (
         "not_comparable",
         _(

@@ -11,6 +11,7 @@ import hmac
 from collections.abc import Collection
 from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -46,6 +47,27 @@ class SharedDeals(models.Model):
         return self.closes_at is not None and self.closes_at <= now
 
 
+class DealsSeen(models.Model):
+    """Somebody who saw the cards of shared deals before they were played, because they laid them out."""
+
+    shared_deals = models.ForeignKey(
+        SharedDeals, models.CASCADE, related_name="seen", verbose_name=_("shared deals")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="deals_seen", verbose_name=_("player")
+    )
+
+    class Meta:
+        verbose_name = _("shared deals seen")
+        verbose_name_plural = _("shared deals seen")
+        constraints = [
+            models.UniqueConstraint(fields=["shared_deals", "player"], name="one_row_a_player_who_saw_deals")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.shared_deals_id}: {self.player_id}"
+
+
 def are_open(match: Match, now: datetime) -> bool:
     """Whether nobody is to play the deals of a match any more, apart from those who sit at it."""
     return match.shared_deals is None or match.shared_deals.is_open(now)
@@ -66,8 +88,8 @@ def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
 
 
 def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
-    """Check that none of these people has played the deals of this match at another table while the tables of an
-    evening play them. Bots remember nothing. Refuses knows_the_cards."""
+    """Check that none of these people has played the deals of this match at another table, or laid them out, while the
+    tables of an evening play them. Bots remember nothing. Refuses knows_the_cards."""
     shared = match.shared_deals
     if shared is None or shared.closes_at is not None:
         return
@@ -79,6 +101,7 @@ def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     entries = Action.objects.filter(match__in=elsewhere)
     knowing.update(entries.filter(player__in=people, seat__isnull=False).values_list("player", flat=True))
     replaced = entries.filter(kind=Action.Kind.TABLE, data__do="replaced", data__has_key="before")
+    knowing.update(shared.seen.filter(player__in=people).values_list("player", flat=True))
     knowing.update(people.keys() & {int(each) for each in replaced.values_list("data__before", flat=True)})
     if knowing:
         raise TableRefused(TableRefusal.KNOWS_THE_CARDS, {"name": people[min(knowing)].nickname})

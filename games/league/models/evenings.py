@@ -84,6 +84,11 @@ class Evening(models.Model):
         return {**competition.options, DEALS: self.deals_a_round}
 
     @property
+    def has_real_cards(self) -> bool:
+        """Whether one of its tables is on paper. A query."""
+        return self.tables.filter(on_paper=True, broken_off_at=None).exists()
+
+    @property
     def status_word(self) -> str:
         """The status in words; an evening with open tables is under way, not only drawn."""
         if self.status == Evening.Status.DRAWN and self.round:

@@ -32,6 +32,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.same_cards import expect_cards_unseen
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import expect_open
 from games.league.services.seasons import enter, expect_can_enter
@@ -275,13 +276,16 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
 
 
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
-    """At tables that have not started the newcomers sit where those sat who left."""
+    """At tables that have not started the newcomers sit where those sat who left. Refuses saw_the_cards."""
     left = [player for player in before if player not in after]
     came = dict(zip([player.pk for player in left], [one for one in after if one not in before], strict=True))
-    seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related("table__match")
+    seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related(
+        "table__match", "table__evening"
+    )
     for seat in [seat for seat in seats if not has_started(seat.table)]:
         seat.player = came[seat.player_id]
         seat.save(update_fields=["player"])
+        expect_cards_unseen(seat.table.evening)
         reseat(seat.table)
 
 

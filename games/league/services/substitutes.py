@@ -59,8 +59,8 @@ def substitute(
     whose they are is a rule of the competition. `absent` may be a substitute whose member came after all. `instead`
     is told, and so is `absent`. At a table on paper of which nothing is typed yet, `absent` has played `after_rounds`
     rounds. A bot holds no real cards: at a table on paper only a person takes over.
-    Refuses changed_meanwhile, not_drawn, not_seated, seated_already, not_a_member, no_bots, bot_on_paper,
-    unreadable (more rounds than the table has).
+    Refuses changed_meanwhile, not_drawn, not_seated, seated_already, not_a_member, saw_the_cards, no_bots,
+    bot_on_paper, unreadable (more rounds than the table has).
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -188,6 +188,12 @@ def _expect_free(player: Player, evening: Evening, rounds: Sequence[int]) -> Non
         raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
     if TableSeat.objects.filter(table__evening=evening, table__round__in=rounds, player=player).exists():
         raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
+    if player.deals_seen.filter(
+        shared_deals__closes_at=None,
+        shared_deals__evening_deals__evening=evening,
+        shared_deals__evening_deals__round__in=rounds,
+    ).exists():
+        raise LeagueRefused(LeagueRefusal.SAW_THE_CARDS, name=player.nickname)
 
 
 # Substitutes for all rounds to come, when those rounds are drawn anew.

@@ -122,7 +122,7 @@ class TableRefusal(RefusalCode):
     )
     KNOWS_THE_CARDS = (
         "knows_the_cards",
-        _("{name} has played these cards already, at another table."),
+        _("{name} knows these cards already, from another table or because they laid them out."),
     )
 
 

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.merging import reassign_rows
 from accounts.models import Membership, Player, Role
 from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.deals_views import SHARED
-from games.league.models import Evening, LeagueTable
+from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.evenings.same_cards import deals_of, open_finished_rounds, sealed_deals
+from games.table.log.errors import TableRefusal
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
+from games.table.services import leave_seat, sit
+from games.table.shared_deals import expect_new_to_the_deals
 from tests.conftest import Clock, make_players
 from tests.house.addresses import client_of, forgotten
 from tests.house.reader import Reader
 from tests.house.reader import opened as asked
-from tests.league.conftest import opened
+from tests.league.conftest import opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
 from tests.league.duplicate.test_two_worlds import addresses, differing, shown
 from tests.league.playing import play, write_sheet
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 ON_PAPER = {"rules": {"counting": "matchpoints", "cards": "paper"}}
@@ -107,6 +115,145 @@ def test_who_plays_sees_no_dealing_sheet(evening_of: Made, secretary: Player, cl
     Membership.objects.filter(player=sits).update(role=Role.SECRETARY)
     assert client_of(sits).post(path)["Refusal-Code"] == LeagueRefusal.PLAYS_THEM
     assert client_of(secretary).get(path).context["sheets"] == []
+
+
+def test_no_dealing_sheets_of_an_evening_on_phones(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """The cards of a round are laid out where one of its tables has real cards, and seen by nobody else."""
+    evening = evening_of(6)
+    path = reverse("league:dealing_sheets", args=[evening.pk])
+    pages = [reverse(f"league:{name}", args=[evening.pk]) for name in ("evening", "cockpit")]
+    leads = client_of(secretary)
+    assert leads.post(path)["Refusal-Code"] == LeagueRefusal.NO_REAL_CARDS
+    assert all(f'"{path}"' not in leads.get(page).content.decode() for page in pages)
+    table = evening.tables.filter(round=2).first()
+    services.put_on_paper(table_id=table.pk, version=evening.version)
+    answer = leads.post(path)
+    assert [[number for number, *_hand in sheet.deals] for sheet in answer.context["sheets"]] == [[3, 4]] * 4
+    assert any(f'"{path}"' in leads.get(page).content.decode() for page in pages)
+    tables_of(evening, secretary, clock)
+    evening.refresh_from_db()
+    services.break_off(
+        table_id=table.pk, version=evening.version, actor=secretary, reason="no cards", now=clock()
+    )
+    assert leads.post(path)["Refusal-Code"] == LeagueRefusal.NO_REAL_CARDS
+
+
+def printed_by_a_player(evening: Evening, secretary: Player, clock: Clock) -> Player:
+    """A secretary who is a member of the club and has printed the dealing sheets of the evening."""
+    leads = new_member(evening, "Leads Leo", Role.SECRETARY, clock)
+    dealing_sheets(evening, leads)
+    return leads
+
+
+def new_member(evening: Evening, name: str, role: str, clock: Clock) -> Player:
+    """Somebody who joins the club and takes no part in its competition."""
+    [player] = make_players([name])
+    Membership.objects.create(club=evening.competition.season.club, player=player, role=role, since=clock())
+    return player
+
+
+def test_who_has_printed_the_sheets_holds_no_hand_of_them(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """As a substitute before the round or during it, or by a tap at the table."""
+    evening = evening_of(6, **ON_PAPER)
+    phones = evening.tables.filter(round=1).first()
+    services.put_on_paper(table_id=phones.pk, version=evening.version, on_paper=False)
+    evening.refresh_from_db()
+    leads = printed_by_a_player(evening, secretary, clock)
+    seat = phones.seats.first()
+
+    def substitute() -> None:
+        services.substitute(
+            evening_id=evening.pk,
+            version=evening.version,
+            absent=seat.player,
+            instead=leads,
+            actor=secretary,
+            now=clock(),
+        )
+
+    assert refusal(substitute) == LeagueRefusal.SAW_THE_CARDS
+    tables_of(evening, secretary, clock)
+    evening.refresh_from_db()
+    assert refusal(substitute) == LeagueRefusal.SAW_THE_CARDS
+    phones.refresh_from_db()
+    leave_seat(match_id=phones.match_id, player=seat.player)
+    assert refusal(lambda: sit(match_id=phones.match_id, player=leads, seat=seat.number, by_club=True)) == (
+        TableRefusal.KNOWS_THE_CARDS
+    )
+    sit(match_id=phones.match_id, player=seat.player, seat=seat.number, by_club=True)
+    services.start_tables(evening_id=evening.pk, now=clock())
+    assert refusal(substitute) == LeagueRefusal.SAW_THE_CARDS
+
+
+def test_whose_seat_a_substitute_has_prints_nothing(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, **ON_PAPER)
+    sits = evening.tables.first().seats.first().player
+    Membership.objects.filter(player=sits).update(role=Role.SECRETARY)
+    services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=sits,
+        instead=secretary,
+        actor=secretary,
+        now=clock(),
+    )
+    assert not TableSeat.objects.filter(table__evening=evening, player=sits).exists()
+    answer = client_of(sits).post(reverse("league:dealing_sheets", args=[evening.pk]))
+    assert answer["Refusal-Code"] == LeagueRefusal.PLAYS_THEM
+
+
+def test_who_has_printed_the_sheets_is_not_drawn_as_a_latecomer(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Nor in the place of a member of a pair that is drawn."""
+    evening = evening_of(6, **ON_PAPER)
+    leads = printed_by_a_player(evening, secretary, clock)
+    partner = new_member(evening, "Partner Piet", Role.MEMBER, clock)
+    late = services.enter(competition=evening.competition, players=[leads, partner])
+    sign_up(evening, [late], secretary, clock())
+    evening.refresh_from_db()
+    about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    assert refusal(lambda: services.draw_rest(chance=Random(1), **about)) == LeagueRefusal.SAW_THE_CARDS
+    late.delete()
+    drawn = evening.tables.first().seats.first().entrant
+    members = [member.player for member in drawn.members.order_by("place")]
+    assert (
+        refusal(
+            lambda: services.change_entrant(
+                entrant=drawn, players=[leads, members[1]], name="", actor=secretary, now=clock()
+            )
+        )
+        == LeagueRefusal.SAW_THE_CARDS
+    )
+
+
+def test_a_lost_key_is_said(evening_of: Made, secretary: Player, clock: Clock, settings: Any) -> None:
+    """Also where a new draw with another number of deals goes on with the seeds sealed before."""
+    evening = evening_of(6, **ON_PAPER)
+    dealing_sheets(evening, secretary)
+    settings.SECRET_KEY = "a key that opens nothing sealed before"
+    settings.SECRET_KEY_FALLBACKS = []
+    path = reverse("league:dealing_sheets", args=[evening.pk])
+    assert client_of(secretary).post(path)["Refusal-Code"] == LeagueRefusal.SEALS_LOST
+    evening.deals.update(commitments=[])
+    assert client_of(secretary).post(path)["Refusal-Code"] == LeagueRefusal.SEALS_LOST
+
+
+def test_two_accounts_made_one_do_not_forget_who_has_printed(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, **ON_PAPER)
+    leads = printed_by_a_player(evening, secretary, clock)
+    [kept] = make_players(["Kept Kees"])
+    reassign_rows(leads, kept)
+    tables = tables_of(evening, secretary, clock)
+    match = tables[0].match
+    match.refresh_from_db()
+    assert refusal(lambda: expect_new_to_the_deals(match, [kept])) == TableRefusal.KNOWS_THE_CARDS
 
 
 def test_the_seals_are_published_before_the_first_card_and_fit_afterwards(

@@ -21,6 +21,7 @@ from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seat
 from games.league.services.evenings.same_cards import (
     choose_movement,
     expect_cards_unknown,
+    expect_cards_unseen,
     may_be_on_paper,
     movement_drawn,
 )
@@ -58,8 +59,8 @@ def draw_rest(
     who left waits no longer. Those replaced for all rounds to come stay replaced, or have gone (`after_redraw`). Before
     the first round a `movement` is chosen as for `draw`; afterwards it goes on as it is.
 
-    Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, other_movements, and date_agreed while one of these
-    tables has a date of its own: four people count on it.
+    Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, other_movements, saw_the_cards, and date_agreed
+    while one of these tables has a date of its own: four people count on it.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -77,6 +78,7 @@ def draw_rest(
             choose_movement(evening, len(coming), said=movement)
         _write(evening, plan_of(evening, coming, after=evening.round, chance=chance, before=before))
         seat_again(evening, replaced.play_on, actor=actor, now=now)
+        expect_cards_unseen(evening)
         note_waiting(evening)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
@@ -89,7 +91,7 @@ def swap(
     """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started. The seat of
     one that has withdrawn can be given away, and nobody who has withdrawn gets another.
 
-    Refuses changed_meanwhile, not_drawn, table_started, not_seated.
+    Refuses changed_meanwhile, not_drawn, table_started, not_seated, saw_the_cards.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -111,6 +113,7 @@ def swap(
             seat.player_id = players[seat.entrant_id][0]
             seat.played_by, seat.for_the_rest = PlayedBy.SELF, False
         TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by", "for_the_rest"])
+        expect_cards_unseen(evening)
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
         note_waiting(evening)
@@ -133,7 +136,7 @@ def add_table(
 ) -> LeagueTable:
     """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs.
 
-    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known.
+    Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known, saw_the_cards.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -152,6 +155,7 @@ def add_table(
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
         _write(evening, [Drawn(round_number, number, number, by_seat)])
+        expect_cards_unseen(evening)
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
         _add_seating_entry(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player, PlayerKind
 from games.league import notices
@@ -23,7 +24,9 @@ from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import drawn_evening, save_and_announce
 from games.league.services.partner_signals import signals_at
 from games.table import services as table_services
+from games.table.log.deals import SeedLost
 from games.table.log.models import Match
+from games.table.shared_deals import DealsSeen
 
 
 def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
@@ -120,23 +123,34 @@ def put_on_paper(
 
 
 def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> list[LaidOut]:
-    """The cards of every deal of an evening, for somebody who lays them out and does not play; the trail says who. The
-    deals are sealed first where no round was opened yet.
+    """The cards of every deal of the rounds in which a table is on paper, for somebody who lays them out and does not
+    play; the trail says who. From now on that person plays none of these rounds (`DealsSeen`). The deals are sealed
+    first where no round was opened yet.
 
-    The evening's row is locked. Refuses not_drawn, only_on_phones, plays_them. Raises SeedLost.
+    The evening's row is locked. Refuses not_drawn, only_on_phones, no_real_cards, plays_them, seals_lost.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id)
         competition = evening.competition
         if not competition.table_rules.same_cards or not may_be_on_paper(competition):
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
-        if TableSeat.objects.filter(table__evening=evening, player=actor).exists():
+        if not evening.has_real_cards:
+            raise LeagueRefused(LeagueRefusal.NO_REAL_CARDS)
+        plays = Q(player=actor) | Q(entrant__members__player=actor) | Q(changes__player=actor)
+        if TableSeat.objects.filter(plays, table__evening=evening).exists():
             raise LeagueRefused(LeagueRefusal.PLAYS_THEM)
         seal_deals(evening)
+        real = evening.tables.filter(on_paper=True, broken_off_at=None).values("round")
+        printed = list(evening.deals.filter(round__in=real).select_related("shared_deals").order_by("round"))
+        for dealt in printed:
+            DealsSeen.objects.get_or_create(shared_deals_id=dealt.shared_deals_id, player=actor)
         add_entry(
             competition=competition, actor=actor, what="dealing_sheets", now=now, told=f"{evening.number}"
         )
-        return [deal for dealt in evening.deals.order_by("round") for deal in lay_out(dealt, competition)]
+        try:
+            return [deal for dealt in printed for deal in lay_out(dealt, competition)]
+        except SeedLost as lost:
+            raise LeagueRefused(LeagueRefusal.SEALS_LOST) from lost
 
 
 def reseat(table: LeagueTable) -> None:

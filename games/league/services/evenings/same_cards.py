@@ -15,7 +15,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import Player
 from games.engine.game import DealAhead
@@ -55,7 +55,7 @@ from games.league.services.locking import evening_of_open_season, save_and_annou
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
-from games.table.log.deals import seal
+from games.table.log.deals import SeedLost, opened, seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals, are_open, seed_of_deal
@@ -73,7 +73,7 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
     the first is asked for; None where every table has its own cards. Inside the transaction that opens the table, with
     the evening's row locked.
 
-    Refuses cards_known once the deals of the round are open to everybody.
+    Refuses cards_known once the deals of the round are open to everybody, seals_lost.
     """
     if not evening.competition.table_rules.same_cards:
         return None
@@ -92,7 +92,7 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
 
 def seal_deals(evening: Evening) -> None:
     """Seal the deals of every round of the evening that is drawn and has none, and publish a commitment to each deal:
-    before the first card of the evening. Inside a transaction with the evening's row locked."""
+    before the first card of the evening. Inside a transaction with the evening's row locked. Refuses seals_lost."""
     sealed = {dealt.round: len(dealt.commitments) for dealt in evening.deals.all()}
     own_rounds = evening.competition.table_rules.own_rounds
     for number in sorted(set(evening.tables.values_list("round", flat=True))):
@@ -105,10 +105,13 @@ def seal_deals(evening: Evening) -> None:
             own_rounds=own_rounds,
         )
         contexts = [f"evening {evening.pk}/{number}/{deal}" for deal in range(1, evening.deals_a_round + 1)]
-        commitments = [
-            [context, commitment(seed=seed_of_deal(shared.pk, number=deal), context=context)]
-            for deal, context in enumerate(contexts, start=1)
-        ]
+        try:
+            commitments = [
+                [context, commitment(seed=seed_of_deal(shared.pk, number=deal), context=context)]
+                for deal, context in enumerate(contexts, start=1)
+            ]
+        except SeedLost as lost:
+            raise LeagueRefused(LeagueRefusal.SEALS_LOST) from lost
         EveningDeals.objects.update_or_create(
             evening=evening, round=number, defaults={"shared_deals": shared, "commitments": commitments}
         )
@@ -175,6 +178,20 @@ def expect_cards_unknown(evening: Evening, round_number: int) -> None:
     shared = _deals_of_round(evening, round_number)
     if shared is not None and shared.closes_at is not None:
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
+
+
+def expect_cards_unseen(evening: Evening) -> None:
+    """Check that nobody who has printed the dealing sheets of a round has a seat in it, after seats have changed.
+    Refuses saw_the_cards."""
+    seats = TableSeat.objects.filter(
+        table__evening=evening,
+        player__deals_seen__shared_deals__closes_at=None,
+        player__deals_seen__shared_deals__evening_deals__evening=evening,
+        player__deals_seen__shared_deals__evening_deals__round=F("table__round"),
+    )
+    seat = seats.select_related("player").first()
+    if seat is not None:
+        raise LeagueRefused(LeagueRefusal.SAW_THE_CARDS, name=seat.player.nickname)
 
 
 def _deals_of_round(evening: Evening, number: int) -> SharedDeals | None:
