@@ -133,6 +133,22 @@ def test_an_average_changes_the_deal_for_everybody(evening: Evening, secretary: 
     assert (back.what, back.before, back.after) == ("average_taken_back", "60 : 40 %", "1/5/1")
 
 
+def test_an_average_is_taken_back_once(evening: Evening, secretary: Player) -> None:
+    """A second tap, and a deal that has none, write nothing."""
+    last = evening.tables.get(number=5)
+    assert decide(evening, last, secretary, average="played", reason="Not so") == (302, "")
+    assert not Correction.objects.exists()
+    assert decide(evening, last, secretary) == (302, "")
+    version = Evening.objects.get(pk=evening.pk).version
+    for _tap in (1, 2):
+        assert decide(evening, last, secretary, average="played", reason="Not so") == (302, "")
+    assert list(Correction.objects.order_by("pk").values_list("what", flat=True)) == [
+        "average_given",
+        "average_taken_back",
+    ]
+    assert Evening.objects.get(pk=evening.pk).version == version + 1
+
+
 def test_the_list_and_the_traveller_have_the_average_with_its_reason(
     evening: Evening, secretary: Player
 ) -> None:

@@ -604,6 +604,8 @@ def give_average(
         if shared is None or shared.closes_at is None:
             raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
         before = table.average_for(deal)
+        if average is None and before is None:
+            return table
         if average == (None if before is None else before[:2]) and reason.strip() == (before or ("",))[-1]:
             return table
         add_correction(
