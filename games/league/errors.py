@@ -175,7 +175,10 @@ class LeagueRefusal(RefusalCode):
     ONLY_TEAMS = "only_teams", _("That scale is for teams of four, at two tables with the same cards.")
     CARDS_CHOSEN = (
         "cards_chosen",
-        _("Tables of this competition were opened already. Whether all have the same cards stays as it was."),
+        _(
+            "Tables of this competition were opened already. Whether all have the same cards, and whether teams are "
+            "compared by the scale, stays as it was."
+        ),
     )
     NOT_SO_MANY = "not_so_many", _("This game is not played by so many at a table.")
     NOT_SAVED = "not_saved", _("These numbers are not written down yet. Write them down, then confirm.")

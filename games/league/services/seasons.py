@@ -390,7 +390,8 @@ def change_rules(
     Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
     count.
     The competition's row is locked. Refuses reason_missing, season_archived, unreadable, not_comparable, only_teams,
-    cards_chosen (whether all tables have the same cards stays as it is once one was opened).
+    cards_chosen (whether all tables have the same cards, and are compared by teams of four, stays as it is once one was
+    opened: the fields of other evenings could not be counted like that).
     """
     expect_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds
@@ -405,8 +406,7 @@ def change_rules(
     _expect_comparable(game, options, kept.get("counting"), competition.size)
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
-        shared = (kept.get("counting") in SAME_CARDS, locked.rules.get("counting") in SAME_CARDS)
-        if shared[0] != shared[1] and is_begun(locked):
+        if _comparison(kept) != _comparison(locked.rules) and is_begun(locked):
             raise LeagueRefused(LeagueRefusal.CARDS_CHOSEN)
         if locked.rules != kept:
             different = [
@@ -424,6 +424,12 @@ def change_rules(
             locked.rules = kept
             locked.save(update_fields=["rules"])
     return locked
+
+
+def _comparison(rules: Mapping[str, Value]) -> tuple[bool, bool]:
+    """Whether by these rules all tables have the same cards, and whether those of two teams are compared."""
+    counting = rules.get("counting")
+    return counting in SAME_CARDS, counting == "scale"
 
 
 def _told(rules: Mapping[str, Value], names: Sequence[str]) -> str:

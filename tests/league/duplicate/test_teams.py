@@ -256,6 +256,29 @@ def test_a_scale_is_for_teams_of_four(
     assert changed.table_rules.by_scale
 
 
+@pytest.mark.parametrize(
+    ("rules", "other"), [({"counting": "matchpoints"}, BY_SCALE), (BY_SCALE, {"counting": "matchpoints"})]
+)
+def test_a_competition_that_has_begun_keeps_or_has_no_scale(
+    teams_of: Callable[..., list[Entrant]],
+    secretary: Player,
+    clock: Clock,
+    rules: dict[str, str],
+    other: dict[str, str],
+) -> None:
+    """Evenings before would be counted as no one has played them. The steps of the scale may change."""
+    teams = teams_of(4, rules=rules)
+    evening = planned(teams[0].competition, clock())
+    sign_up(evening, teams, secretary, clock())
+    played(drawn(evening), secretary, clock)
+    before = worth(evening)
+    about = {"competition": evening.competition, "actor": secretary, "reason": "fairer", "now": clock()}
+    assert refusal(lambda: services.change_rules(rules=other, **about)) == LeagueRefusal.CARDS_CHOSEN
+    assert worth(evening) == before != {}
+    changed = services.change_rules(rules={**rules, "scale_from": 20}, **about)
+    assert changed.table_rules.scale_from == 20
+
+
 def test_nothing_is_told_before_both_tables_have_played(
     evening: Evening, secretary: Player, clock: Clock
 ) -> None:
