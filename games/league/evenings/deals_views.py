@@ -62,7 +62,7 @@ from games.league.queries import Entered
 from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
 from games.table.log.models import Match
-from games.table.screen.spectators import may_see_own_round
+from games.table.screen.spectators import own_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,9 +246,9 @@ def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[
     if request.user.is_authenticated:
         mine = evening.tables.filter(match__shared_deals__own_rounds=True, match__seats__player=request.user)
         for table in mine.select_related("match__shared_deals").order_by("round"):
-            for number in table.match.rounds.order_by("number").values_list("number", flat=True):
-                if may_see_own_round(table.match, number, request.user):
-                    found[table.round].append((table.match.code, number))
+            found[table.round] += [
+                (table.match.code, number) for number in own_rounds(table.match, request.user)
+            ]
     return found
 
 

@@ -234,19 +234,25 @@ def names_of(match: Match) -> tuple[str, ...]:
 
 def players_in_round(match: Match, number: int) -> dict[int, Player]:
     """Those who held the cards when a round was closed, by seat, whoever took a seat over later."""
+    return players_in_rounds(match, [number])[number]
+
+
+def players_in_rounds(match: Match, numbers: Collection[int]) -> dict[int, dict[int, Player]]:
+    """As `players_in_round`, for each of these rounds; as many queries for any number of them."""
     seats = match.seats.select_related("player").order_by("number")
-    holders = {seat.number: seat.player for seat in seats}
+    sitting = {seat.number: seat.player for seat in seats}
     entries = Action.objects.filter(match=match, kind=TABLE, data__do="replaced").order_by("-seq")
-    later = [
-        data
-        for data in entries.values_list("data", flat=True)
-        if "before" in data and int(data["round"]) > number
-    ]
-    people = Player.objects.in_bulk({int(data["before"]) for data in later}) if later else {}
-    for data in later:
-        seat = int(data["seat"])
-        holders[seat] = people.get(int(data["before"]), holders[seat])
-    return holders
+    replaced = [data for data in entries.values_list("data", flat=True) if "before" in data]
+    people = Player.objects.in_bulk({int(data["before"]) for data in replaced}) if replaced else {}
+    found = {}
+    for number in numbers:
+        holders = dict(sitting)
+        for data in replaced:
+            seat = int(data["seat"])
+            if int(data["round"]) > number:
+                holders[seat] = people.get(int(data["before"]), holders[seat])
+        found[number] = holders
+    return found
 
 
 def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[int, int | None]]]:

@@ -8,7 +8,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Player
 from games.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.folding import players_in_round
+from games.table.log.folding import players_in_rounds
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.shared_deals import are_open
 
@@ -44,14 +44,25 @@ def may_look_back(match: Match) -> bool:
 
 
 def may_see_own_round(match: Match, number: int, player: Player | None) -> bool:
-    """Whether the player may look at that round as they saw it themselves, while other tables are still to play its
-    deal: a closed round in which they held cards to its end, where the club allows it. They play that deal at no other
-    table any more (`shared_deals.expect_new_to_the_deals`)."""
+    """Whether the player may look at that round as they saw it themselves (`own_rounds`)."""
+    return number in own_rounds(match, player)
+
+
+def own_rounds(match: Match, player: Player | None) -> tuple[int, ...]:
+    """The rounds that the player may look at as they saw them, while other tables are still to play their deals: closed
+    ones in which they held cards to the end, where the club allows it; none with real cards, which nobody saw here.
+    They play those deals at no other table any more (`shared_deals.expect_new_to_the_deals`).
+
+    As many queries for any number of rounds.
+    """
     shared = match.shared_deals
-    if player is None or shared is None or shared.closes_at is not None or not shared.own_rounds:
-        return False
-    closed = match.rounds.exclude(status=Round.Status.RUNNING).filter(number=number)
-    return closed.exists() and player in players_in_round(match, number).values()
+    if player is None or match.on_paper or shared is None or shared.closes_at is not None:
+        return ()
+    if not shared.own_rounds:
+        return ()
+    closed = match.rounds.exclude(status=Round.Status.RUNNING).order_by("number")
+    held = players_in_rounds(match, closed.values_list("number", flat=True))
+    return tuple(number for number, holders in held.items() if player in holders.values())
 
 
 def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[int]:

@@ -243,6 +243,32 @@ def test_a_lost_key_is_said(evening_of: Made, secretary: Player, clock: Clock, s
     assert client_of(secretary).post(path)["Refusal-Code"] == LeagueRefusal.SEALS_LOST
 
 
+def test_no_button_leads_to_a_round_with_real_cards(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Those who sat there saw no cards here; the rounds on a phone are there, as many queries for any number."""
+    evening = evening_of(6, rounds=1, options={"rounds": 4})
+    services.put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
+    paper, phones, _third = tables_of(evening, secretary, clock)
+    services.start_tables(evening_id=evening.pk, now=clock())
+    write_sheet(paper, (100, 62), now=clock())
+    path = reverse("league:evening_deals", args=[evening.pk])
+    page = client_of(paper.seats.first().player).get(path)
+    assert [round_.own for round_ in page.context["rounds"]] == [()]
+    sits = client_of(phones.seats.first().player)
+    code = phones.match.code
+    asked = []
+    for rounds in (1, 4):
+        play(phones, clock(), rounds=rounds)
+        sits.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            page = sits.get(path)
+        asked.append(len(queries))
+        own = tuple((code, number) for number in range(1, rounds + 1))
+        assert [round_.own for round_ in page.context["rounds"]] == [own]
+    assert asked[0] == asked[1]
+
+
 def test_two_accounts_made_one_do_not_forget_who_has_printed(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:
