@@ -83,8 +83,13 @@ def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
     """The 32 bytes from which the deal of round `number` of every match with these deals (a key) follows; `again` is
     how often that round was dealt before, so that a void deal at one table moves no later round. Raises SeedLost."""
     sealed = SharedDeals.objects.values_list("sealed", flat=True).get(pk=shared_deals)
+    return deal_seed(deals.opened(sealed), number=number, again=again)
+
+
+def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:
+    """As `seed_of_deal`, from the opened seed of the shared deals."""
     said = f"deal {number} again {again}" if again else f"deal {number}"
-    return hmac.digest(deals.opened(sealed), said.encode(), "sha256")
+    return hmac.digest(seed, said.encode(), "sha256")
 
 
 def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:

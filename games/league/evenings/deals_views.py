@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -52,15 +52,18 @@ from games.league.evenings.open_deals import (
     hands_dealt,
     hands_laid_out,
     laid_out_deal,
+    laid_out_deals,
     made_of,
+    rounds_dealt,
     seal_of,
 )
 from games.league.forms import AverageForm
 from games.league.leaders import leads
 from games.league.models import Evening, LeagueTable
 from games.league.queries import Entered
-from games.league.services.evenings.same_cards import PlayedDeal, deals_of, scoring_rules
+from games.league.services.evenings.same_cards import LaidOut, PlayedDeal, deals_of, scoring_rules
 from games.league.standings.rules import TableRules
+from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
 from games.table.screen.spectators import own_rounds
 
@@ -233,10 +236,13 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
 def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
     """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
     _rules_of_same_cards(evening)
-    return [
-        _record(evening, played, shown, letters=letters_of(request))
-        for played, shown in _shown_deals(request, evening)
-    ]
+    deals = _shown_deals(request, evening)
+    known = Known(
+        Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
+        laid_out_deals(evening),
+    )
+    letters = letters_of(request)
+    return [_record(evening, played, shown, letters=letters, known=known) for played, shown in deals]
 
 
 def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[str, int]]]:
@@ -290,10 +296,26 @@ def _shown_deals(request: HttpRequest, evening: Evening) -> list[tuple[PlayedDea
     ]
 
 
-def _record(evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: str) -> DealRecord:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the records of several deals are made of, read once: matches by key, deals as they were laid out by round
+    and place in it, and the rounds of the matches whose logs were read."""
+
+    matches: Mapping[int, Match]
+    laid_out: Mapping[tuple[int, int], LaidOut]
+    rounds: dict[int, dict[int, ClosedRound]] = field(default_factory=dict)
+
+
+def _record(
+    evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: str, known: Known | None = None
+) -> DealRecord:
     """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
     competition = evening.competition
-    matches = Match.objects.in_bulk(played.tables.values())
+    if known is None:
+        laid_out = laid_out_deal(evening, round_number=played.round, within=played.within)
+        alone = {} if laid_out is None else {(played.round, played.within): laid_out}
+        known = Known(Match.objects.in_bulk(played.tables.values()), alone)
+    matches = {key: known.matches[key] for key in played.tables.values()}
     made = made_of(competition, matches.values(), played.within)
     pars = first_pars(matches.values(), played.within)
     rows = []
@@ -310,8 +332,14 @@ def _record(evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: 
             )
         )
     on_phones = [match for match in matches.values() if not match.on_paper]
-    hands = hands_dealt(on_phones[0], played.within, letters=letters) if on_phones else ()
-    laid_out = laid_out_deal(evening, round_number=played.round, within=played.within)
+    hands: tuple[HandDealt, ...] = ()
+    if on_phones:
+        match = on_phones[0]
+        if match.pk not in known.rounds:
+            known.rounds[match.pk] = rounds_dealt(match)
+        closed = known.rounds[match.pk].get(played.within)
+        hands = hands_dealt(match, closed, letters=letters) if closed is not None else ()
+    laid_out = known.laid_out.get((played.round, played.within))
     if not hands and laid_out is not None:
         hands = hands_laid_out(laid_out.deal, letters=letters)
     seal = None if laid_out is None else seal_of(laid_out, competition)

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import registry
 from games.engine.actions import Deal
 from games.engine.cards import ALL_RANKS, SUITS, Card, show_cards
 from games.engine.game import DealAhead
@@ -71,14 +72,21 @@ class MadeOf:
     bonus_name: str
 
 
-def hands_dealt(match: Match, number: int, *, letters: str) -> tuple[HandDealt, ...]:
-    """The hands of a closed round as they were dealt, north first; none where the log cannot be read. `letters` are
-    those on the reader's cards."""
+def rounds_dealt(match: Match) -> dict[int, folding.ClosedRound]:
+    """The closed rounds of a match by number, as far as its log can be read."""
+    found = {}
     try:
-        game, _start = folding.game_and_start(match)
-        closed = next(one for one in folding.closed_rounds(match) if one.number == number)
-    except (StopIteration, *loading.UNREADABLE):
-        return ()
+        for closed in folding.closed_rounds(match):
+            found[closed.number] = closed
+    except loading.UNREADABLE:
+        return found
+    return found
+
+
+def hands_dealt(match: Match, closed: folding.ClosedRound, *, letters: str) -> tuple[HandDealt, ...]:
+    """The hands of a closed round (`rounds_dealt`) as they were dealt, north first. `letters` are those on the reader's
+    cards."""
+    game = registry.game(match.game, match.game_version)
     state = closed.before
     for told in closed.told:
         action = game.parse(told.entry.data)
@@ -112,14 +120,25 @@ class SealedDeal(NamedTuple):
 def laid_out_deal(evening: Evening, *, round_number: int, within: int) -> LaidOut | None:
     """An open deal as it was laid out; None where its deals were not sealed beforehand, the seed is lost, or the game
     deals otherwise."""
-    dealt = evening.deals.filter(round=round_number).first()
+    dealt = evening.deals.filter(round=round_number).select_related("shared_deals").first()
     if dealt is None:
         return None
     try:
-        deals = list(lay_out(dealt, evening.competition))
+        return next(lay_out(dealt, evening.competition, within=within), None)
     except SeedLost:
         return None
-    return deals[within - 1] if within <= len(deals) else None
+
+
+def laid_out_deals(evening: Evening) -> dict[tuple[int, int], LaidOut]:
+    """Every deal that `laid_out_deal` finds, by round and place in it. One query."""
+    found = {}
+    for dealt in evening.deals.select_related("shared_deals"):
+        try:
+            deals = list(lay_out(dealt, evening.competition))
+        except SeedLost:
+            continue
+        found |= {(dealt.round, within): deal for within, deal in enumerate(deals, start=1)}
+    return found
 
 
 def hands_laid_out(deal: DealAhead, *, letters: str) -> tuple[HandDealt, ...]:

@@ -269,6 +269,30 @@ def test_no_button_leads_to_a_round_with_real_cards(
     assert asked[0] == asked[1]
 
 
+def test_the_records_of_an_evening_open_each_seed_once(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """For a round of six deals one look at the seeds, one log, and one look at the matches."""
+    evening = evening_of(6, rounds=1, options={"rounds": 6})
+    services.put_on_paper(table_id=evening.tables.get(number=1).pk, version=evening.version)
+    paper, *phones = tables_of(evening, secretary, clock)
+    services.start_tables(evening_id=evening.pk, now=clock())
+    write_sheet(paper, (100, 62), now=clock())
+    for table in phones:
+        play(table, clock())
+    assert open_finished_rounds(now=clock()) == 1
+    leads, path = client_of(secretary), reverse("league:evening_print", args=[evening.pk, "hands"])
+    leads.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        page = leads.get(path)
+    assert len(page.context["records"]) == 6
+    assert all(len(record.hands) == 4 and record.seal for record in page.context["records"])
+    said = [query["sql"] for query in queries]
+    assert sum('"games_shareddeals"."sealed"' in sql for sql in said) == 1
+    assert sum('"games_action"."data"' in sql for sql in said) == 1
+    assert sum('FROM "games_match"' in sql for sql in said) == 1
+
+
 def test_two_accounts_made_one_do_not_forget_who_has_printed(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:

@@ -58,7 +58,7 @@ from games.table import services as table_services
 from games.table.log.deals import SeedLost, opened, seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
-from games.table.shared_deals import SharedDeals, are_open, seed_of_deal
+from games.table.shared_deals import SharedDeals, are_open, deal_seed, seed_of_deal
 
 PAIR: Final = 2
 FEWEST_PAIRS: Final = 5
@@ -137,14 +137,17 @@ class LaidOut(NamedTuple):
     commitment: str
 
 
-def lay_out(dealt: EveningDeals, competition: Competition) -> Iterator[LaidOut]:
-    """The deals of a round with their cards: for those who lay them out, and for everybody once they are open. Raises
-    SeedLost."""
+def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None = None) -> Iterator[LaidOut]:
+    """The deals of a round with their cards, or the one that is `within` it: for those who lay them out, and for
+    everybody once they are open. Raises SeedLost."""
     game, options = competition.the_game, competition.house_options
+    seed = opened(dealt.shared_deals.sealed)
+    first = deal_seed(seed, number=1)
     for number, (context, sealed) in enumerate(dealt.commitments, start=1):
-        own = seed_of_deal(dealt.shared_deals_id, number=number)
-        first = Randomness(seed_of_deal(dealt.shared_deals_id, number=1))
-        deal = game.deal_ahead(options, number=number, first=first, own=Randomness(own))
+        if within not in (None, number):
+            continue
+        own = deal_seed(seed, number=number)
+        deal = game.deal_ahead(options, number=number, first=Randomness(first), own=Randomness(own))
         if deal is not None:
             place = (dealt.round - 1) * len(dealt.commitments) + number
             yield LaidOut(place, deal, own, context, sealed)
