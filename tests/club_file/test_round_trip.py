@@ -356,6 +356,23 @@ def test_a_club_leaves_and_comes_in_with_deals_whose_seed_is_lost(
     assert [(deal.number, deal.sealed) for deal in lost] == [(2, ""), (2, "")]
 
 
+def test_an_arbiter_decides_about_an_evening_that_came_in(
+    with_lost_seeds: Club, secretary: Player, clock: Clock
+) -> None:
+    """It has no deals that other tables are to play: all its tables have ended."""
+    content = file_of(with_lost_seeds, secretary, clock)
+    upload, _read = keep_upload(player=secretary, content=content, now=clock())
+    club, _told = import_club(upload=upload, slug="again", tell=False, actor=secretary, now=clock())
+    evening = Evening.objects.get(competition__season__club=club)
+    table = evening.tables.get(round=1, number=1)
+    page = reverse("league:table_deals", args=[evening.pk, table.pk])
+    about = {"deal": 1, "average": "60/40", "reason": "Cards lay open"}
+    answer = client_of(secretary).post(page, about)
+    assert (answer.status_code, answer.get("Refusal-Code")) == (302, None)
+    table.refresh_from_db()
+    assert table.average_for(1) == (60, 40, "Cards lay open")
+
+
 def test_the_preview_is_silent_where_no_seed_is_lost(
     busy_club: Club, secretary: Player, clock: Clock
 ) -> None:

@@ -604,7 +604,9 @@ def give_average(
         if table.seats.filter(Q(player=actor) | Q(entrant__members__player=actor)).exists():
             raise LeagueRefused(LeagueRefusal.OWN_TABLE)
         shared = _deals_of_round(evening, table.round)
-        if shared is None or shared.closes_at is None:
+        # An evening that came with a club's file has no shared deals: its rounds are over where their tables are.
+        is_open = _is_over(evening.pk, table.round) if shared is None else shared.closes_at is not None
+        if not is_open:
             raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
         before = table.average_for(deal)
         if average is None and before is None:
