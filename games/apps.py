@@ -47,8 +47,8 @@ def _connect_people() -> None:
     member_merging.connect(settle_tables, dispatch_uid="tables")
     member_merging.connect(settle_entrants, dispatch_uid="entrants")
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
-        data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
-        account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
+        data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
+        account_erasing.connect(subject.erase_data, dispatch_uid=subject.__name__)
     user_logged_in.connect(wanted_seat_receiver, dispatch_uid="tables")
     player_renamed.connect(send_names_changed, dispatch_uid="tables")
     post_delete.connect(rights.session_ended, sender=Session, dispatch_uid="sockets")

@@ -53,7 +53,7 @@ def analyse_round(*, round_: Round, now: datetime) -> Analysis:
 
 def analyse_next(*, now: datetime) -> Round | None:
     """Analyse the newest closed round that has no row of the present version, and return it; None where all have."""
-    round_ = waiting().select_related("match").order_by("-closed_at", "-pk").first()
+    round_ = unanalysed_rounds().select_related("match").order_by("-closed_at", "-pk").first()
     if round_ is not None:
         analyse_round(round_=round_, now=now)
     return round_
@@ -109,7 +109,7 @@ def _without_contracts(now: datetime) -> QuerySet[Round]:
     return rounds.filter(todo) if todo else rounds.none()
 
 
-def waiting() -> QuerySet[Round]:
+def unanalysed_rounds() -> QuerySet[Round]:
     """The closed rounds without a row of the present version, of games that have an analyser."""
     done = Q()
     for game, analyser in ANALYSERS.items():

@@ -17,7 +17,7 @@ def page_of_match(*, match_id: int, **_sent: Any) -> str | None:
     return None if day is None else reverse("daily:day", args=[day])
 
 
-def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """The days the player played, each with its match and points. Receiver of `data_wanted`."""
     plays = DailyPlay.objects.filter(player=player).select_related("daily_deal", "match")
     return {
@@ -28,6 +28,6 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
     }
 
 
-def erased(*, player: Player, **_sent: Any) -> None:
+def erase_data(*, player: Player, **_sent: Any) -> None:
     """Take the player off every list, decisions included. Receiver of `account_erasing`."""
     DailyPlay.objects.filter(player=player).delete()

@@ -14,7 +14,7 @@ from games.disputes.notices import address
 from games.disputes.services import give_back
 
 
-def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """The player's complaints, answers, agreements, appeals, rulings and cards for conduct. Receiver of
     `data_wanted`."""
     appeals = Case.objects.filter(appealed_by=player).select_related("round__match")
@@ -60,7 +60,9 @@ def _case(case: Case) -> dict[str, Any]:
     return {"case": case.pk, "kind": case.kind, "match": round_.match.code, "round": round_.number}
 
 
-def erased(*, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any) -> None:
+def erase_data(
+    *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
+) -> None:
     """Clear the player's texts and replace the player's names in other texts; the cases stay. Receiver of
     `account_erasing`.
 

@@ -28,16 +28,16 @@ def in_force() -> QuerySet[Ruling]:
     return found.order_by("pk").distinct()
 
 
-def played() -> QuerySet[Ruling]:
+def finished_replays() -> QuerySet[Ruling]:
     """The rulings in force whose replay is finished."""
     return in_force().filter(case__round__replayed_in__status=Match.Status.FINISHED)
 
 
-def waiting() -> QuerySet[Ruling]:
+def waiting_replays() -> QuerySet[Ruling]:
     """The rulings in force whose replay has not begun or was stopped."""
     return in_force().filter(case__round__replayed_in__status__in=NOT_PLAYED)
 
 
 def waits(case: Case) -> bool:
     """Whether the replay of this case has not begun or was stopped."""
-    return waiting().filter(case=case.pk).exists()
+    return waiting_replays().filter(case=case.pk).exists()

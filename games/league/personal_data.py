@@ -25,7 +25,7 @@ from games.league.models import (
 from games.table.log.models import Match
 
 
-def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Ratings, contributions, entries with their results, and what was said about evenings.
 
     Receiver of `data_wanted`.
@@ -89,7 +89,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
     }
 
 
-def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
+def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
     """Ratings and contributions go, the word that a single player comes to an evening not drawn yet, a partner's
     words, places on stand-by lists and the lead of evenings; results stay.
 

@@ -84,7 +84,7 @@ def settle(*, reports: QuerySet[Report], by: Player, answer: str, now: datetime)
     return len(opened)
 
 
-def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """The reports the player wrote. Receiver of `data_wanted`. Reports about the player name others, so they stay."""
     own = Report.objects.filter(by=player).select_related("about", "round__match")
     return {
@@ -101,7 +101,7 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
     }
 
 
-def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
+def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
     """Delete the texts of the player's reports, and the player's names in others'. Receiver of `account_erasing`."""
     Report.objects.filter(by=player).update(text="", answer="")
     replace_names_in_rows(Report.objects.all(), ["text", "answer"], known_as=known_as, instead=instead)

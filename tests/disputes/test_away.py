@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import CaseKind
 from games.table import services as table_services
-from games.table.lobby.personal_data import exported
+from games.table.lobby.personal_data import export_data
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Disconnection
@@ -144,7 +144,7 @@ def test_the_export_contains_only_the_players_own_absences(
     gone_for(match, clock, 20, seat=2)
 
     def exported_for(player: Player) -> list[tuple[str, float]]:
-        absences = exported(player=player)["absences"]
+        absences = export_data(player=player)["absences"]
         return [(one["match"], (one["back_at"] - one["gone_at"]).total_seconds()) for one in absences]
 
     assert (match.code, 40) not in exported_for(eva)

@@ -229,14 +229,14 @@ def spot(
     if is_joker(card):
         for number, meld in enumerate(on_table):
             for end in melds.ends(meld, card, options):
-                longer = melds.added(meld, card, end)
+                longer = melds.with_card_added(meld, card, end)
                 if any(not is_joker(other) and opens(meld, longer, other, options) for other in before):
                     return number, longer
     for number, meld in enumerate(on_table):
         ends = melds.ends(meld, card, options)
         if ends:
-            return number, melds.added(meld, card, ends[0])
-        after = melds.shifted(meld, card) if options.joker_shift == "on" else None
+            return number, melds.with_card_added(meld, card, ends[0])
+        after = melds.with_joker_shifted(meld, card) if options.joker_shift == "on" else None
         if after is not None:
             return number, after
     return None
@@ -251,7 +251,7 @@ def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
     """How many cards, and how many points, stay in the hand when this card is added first and then all that fits."""
     on_table, card, number = table(view), data["card"], int(data["meld"])
     end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
-    on_table[number] = melds.added(on_table[number], card, end)
+    on_table[number] = melds.with_card_added(on_table[number], card, end)
     left = added(on_table, [other for other in hand if other != card], view.options)
     return len(left), sum(map(scoring.value, left))
 

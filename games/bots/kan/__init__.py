@@ -27,7 +27,7 @@ def searching_player(effort: Effort, _seed: int) -> Player:
 def decide(view: View, choices: Sequence[Choice], *, effort: Effort = EASY) -> Decision:
     """Return the decision of this seat; only cancelling a deal is optional."""
     if not view.prompt.must:
-        return speaking.cancelling(view)
+        return speaking.choose_cancel(view)
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     if view.phase != "play":
@@ -41,7 +41,7 @@ def reason(view: View, choices: Sequence[Choice], answer: Data | None) -> Text |
     """The reason for an answer of this player at any level, told without a search; None for one that was not offered,
     or that no level would have given."""
     if answer is None or not view.prompt.must:
-        decision = speaking.cancelling(view)
+        decision = speaking.choose_cancel(view)
         return decision.why(answer) if answer in decision.answers else None
     if view.phase == "play" and all(choice.data != answer for choice in choices):
         return None

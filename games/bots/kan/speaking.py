@@ -21,7 +21,7 @@ SURE: Final = 0.8
 """The share of worlds in which all sixteen must be made before they are announced: it brings 8 or costs 17."""
 
 
-def calling(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
+def choose_call(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Iku where the own lead comes out better than the partner's, else koi."""
     partner = next(zone.seat for zone in view.roles if zone.seat != view.viewer)
     best = searching.best_leader(knowledge(view), partner, effort)
@@ -29,7 +29,7 @@ def calling(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     return clearly({"do": "iku" if leads else "koi"}, text(Reason.IKU if leads else Reason.KOI), best.sure)
 
 
-def giving(view: View, choices: Sequence[Choice], _effort: Effort) -> Decision:
+def choose_gift(view: View, choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The lowest card of the shortest suit beside trumps."""
     assert view.contract is not None
     trump, hand = view.contract.trump, _hand(view)
@@ -42,14 +42,14 @@ def giving(view: View, choices: Sequence[Choice], _effort: Effort) -> Decision:
     return clearly({"do": "give", "card": card}, text(Reason.GIVE_SHORT, suit=card[0]))
 
 
-def showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> Decision:
+def choose_showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The two highest cards of the best suit: together where that is allowed."""
     groups = usual_showing(_hand(view), view.options)
     shown = ";".join(show_cards(group) for group in groups)
     return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=groups[0][0][0]))
 
 
-def naming(view: View, choices: Sequence[Choice], effort: Effort) -> Decision:
+def choose_trump(view: View, choices: Sequence[Choice], effort: Effort) -> Decision:
     """The suit that comes out best with the own hand and what the partner showed."""
     best = searching.best_trump(knowledge(view), [choice.data for choice in choices], effort)
     return clearly(best.answer, why_trump(view, best.answer["suit"]), best.sure)
@@ -72,13 +72,13 @@ def why_said(view: View, choices: Sequence[Choice], said: Data) -> Text | None:
     return decision.why(said) if said in decision.answers else None
 
 
-def announcing(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
+def choose_announcement(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:
     """Juuroku where all sixteen are probable enough, else stop."""
     goes = searching.chance_of_all(knowledge(view), effort) >= SURE
     return clearly({"do": "juuroku" if goes else "stop"}, text(Reason.JUUROKU if goes else Reason.STOP))
 
 
-def cancelling(view: View) -> Decision:
+def choose_cancel(view: View) -> Decision:
     """A lost deal is cancelled."""
     others = next(zone for zone in view.quotas if view.viewer not in zone.seats)
     if others.points >= others.quota:
@@ -94,11 +94,11 @@ WORDS: Final[Mapping[str, Reason]] = {
 }
 """The reasons for words that were searched for."""
 SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], Decision]]] = {
-    "call": calling,
-    "give": giving,
-    "show": showing,
-    "trump": naming,
-    "announce": announcing,
+    "call": choose_call,
+    "give": choose_gift,
+    "show": choose_showing,
+    "trump": choose_trump,
+    "announce": choose_announcement,
 }
 """By phase of the deal."""
 

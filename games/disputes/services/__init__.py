@@ -28,28 +28,3 @@ from games.disputes.services.judging import (
     rule,
     take_case,
 )
-
-__all__ = [
-    "Preview",
-    "SheetLine",
-    "agree_to_settle",
-    "answer",
-    "appeal",
-    "ask_for_answers",
-    "enter_replays",
-    "escalate",
-    "file_case",
-    "give_back",
-    "give_conduct_card",
-    "give_up_replay",
-    "lapse",
-    "may_withdraw",
-    "preview",
-    "reject",
-    "remind_of_replays",
-    "rule",
-    "set_deadlines",
-    "take_case",
-    "withdraw",
-    "withdraw_conduct_card",
-]

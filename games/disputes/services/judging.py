@@ -390,13 +390,15 @@ def enter_replays(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked and checked again.
     """
-    return sum(_enter(*found, now) for found in list(replays.played().values_list("case", "pk")[:AT_ONCE]))
+    return sum(
+        _enter(*found, now) for found in list(replays.finished_replays().values_list("case", "pk")[:AT_ONCE])
+    )
 
 
 def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
-        ruling = replays.played().filter(pk=ruling_id).first()
+        ruling = replays.finished_replays().filter(pk=ruling_id).first()
         replay = None if ruling is None else _replayed(ruling.effect["replay"])
         if replay is None:
             return False
@@ -437,7 +439,7 @@ def remind_of_replays(*, now: datetime) -> int:
 
     Called by the steward, safe to run twice: each case is locked, and reminders are recorded in the trail.
     """
-    due = replays.waiting().filter(at__lte=now - min(REMINDED_AFTER))
+    due = replays.waiting_replays().filter(at__lte=now - min(REMINDED_AFTER))
     sent = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
     reminded = {(case, after) for case, after in sent.filter(case__in=due.values("case"))}
     found = [
@@ -454,7 +456,7 @@ def _reminder(since: datetime, now: datetime) -> str:
 def _remind(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
-        ruling = replays.waiting().filter(case=case_id).first()
+        ruling = replays.waiting_replays().filter(case=case_id).first()
         which = "" if ruling is None else _reminder(ruling.at, now)
         if ruling is None or not which:
             return False

@@ -190,7 +190,7 @@ def drawn(deal: Deal, options: Options) -> Deal:
     return changed(deal, phase=Phase.ACT, drew="stock")
 
 
-def reshuffled(deal: Deal, options: Options, deck: tuple[Card, ...]) -> Deal:
+def reshuffle(deal: Deal, options: Options, deck: tuple[Card, ...]) -> Deal:
     """The deal with a new stock, and the cards it still owed. Raises IllegalAction: not_now, wrong_deal."""
     if deal.phase is not Phase.RESHUFFLE:
         raise IllegalAction(Refusal.NOT_NOW)

@@ -200,7 +200,7 @@ def _by_house(state: State, deal: Deal | None, action: Action) -> State:
     if deal is None and isinstance(action, actions.Deal):
         return changed(state, deal=dealing.dealt(state, action))
     if deal is not None and isinstance(action, Reshuffle):
-        return _after(state, drawing.reshuffled(deal, state.options, action.deck))
+        return _after(state, drawing.reshuffle(deal, state.options, action.deck))
     if deal is not None and isinstance(action, Close):
         return _after(state, drawing.close(deal, state.options))
     raise IllegalAction(Refusal.NOT_NOW)

@@ -143,7 +143,7 @@ def _next_to(card: Card, neighbour: Card, wanted: Card) -> bool:
     return not is_joker(neighbour) if is_joker(card) else face(card) == wanted
 
 
-def added(meld: Meld, card: Card, end: str) -> Meld:
+def with_card_added(meld: Meld, card: Card, end: str) -> Meld:
     """The meld with the card at that end."""
     if end == LOW:
         return Meld(meld.owner, (card, *meld.cards), meld.sign, meld.low - 1)
@@ -160,7 +160,7 @@ def joker_for(meld: Meld, card: Card) -> int | None:
     return None
 
 
-def shifted(meld: Meld, card: Card) -> Meld | None:
+def with_joker_shifted(meld: Meld, card: Card) -> Meld | None:
     """The four with the card in the place of the joker that stood for it and the joker at the high end, or at the low
     end where the run has reached the high ace. None where that joker has nowhere to go (C29 to C35)."""
     place = joker_for(meld, card)
@@ -169,10 +169,10 @@ def shifted(meld: Meld, card: Card) -> Meld | None:
     joker, cards = meld.cards[place], (*meld.cards[:place], card, *meld.cards[place + 1 :])
     filled = Meld(meld.owner, cards, meld.sign, meld.low)
     if meld.high < HIGH_ACE:
-        return None if is_joker(cards[-1]) else added(filled, joker, HIGH)
+        return None if is_joker(cards[-1]) else with_card_added(filled, joker, HIGH)
     if meld.low == LOW_ACE or is_joker(cards[0]):
         return None
-    return added(filled, joker, LOW)
+    return with_card_added(filled, joker, LOW)
 
 
 def stands_for(meld: Meld, place: int) -> Card | None:

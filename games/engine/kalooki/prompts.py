@@ -103,10 +103,10 @@ def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
 def _becomes(meld: Meld, card: Card, word: str, end: str, options: Options) -> tuple[LaidCard, ...]:
     """The cards of the meld once the card is added at that end, or once it takes the place of the joker."""
     if word == "shift":
-        after = melds.shifted(meld, card)
+        after = melds.with_joker_shifted(meld, card)
         assert after is not None, "only jokers that can move are offered"
     else:
-        after = melds.added(meld, card, end or melds.ends(meld, card, options)[0])
+        after = melds.with_card_added(meld, card, end or melds.ends(meld, card, options)[0])
     return melds.laid_cards(after)
 
 

@@ -104,7 +104,7 @@ def tack(deal: Deal, options: Options, card: Card, number: int, end: str) -> Dea
         end = ends[0]
     elif len(ends) == 1 or end not in ends:
         raise IllegalAction(KalookiRefusal.NAME_THE_END)
-    return _emptied(_changed_meld(deal, number, melds.added(meld, card, end), card), options)
+    return _emptied(_changed_meld(deal, number, melds.with_card_added(meld, card, end), card), options)
 
 
 def shift(deal: Deal, options: Options, card: Card, number: int) -> Deal:
@@ -115,7 +115,7 @@ def shift(deal: Deal, options: Options, card: Card, number: int) -> Deal:
     meld = deal.melds[number]
     if melds.joker_for(meld, card) is None:
         raise IllegalAction(KalookiRefusal.NO_JOKER_THERE)
-    moved = melds.shifted(meld, card)
+    moved = melds.with_joker_shifted(meld, card)
     if moved is None:
         raise IllegalAction(KalookiRefusal.JOKER_CANNOT_MOVE)
     return _emptied(_changed_meld(deal, number, moved, card), options)
@@ -175,7 +175,7 @@ def shifts(deal: Deal, options: Options) -> tuple[Tack, ...]:
         Tack(card, number, "")
         for card in _may_leave(deal, options)
         for number, meld in enumerate(deal.melds)
-        if melds.shifted(meld, card) is not None
+        if melds.with_joker_shifted(meld, card) is not None
     )
 
 

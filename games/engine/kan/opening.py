@@ -162,11 +162,11 @@ def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     spoken = changed(deal, words=(*deal.words, (seat, word)))
     if options.lead_call == "first_call":
         other = next(one for one in deal.kan if one != seat)
-        return leading(spoken, seat if word == "iku" else other)
+        return begin_play(spoken, seat if word == "iku" else other)
     if len(said) < len(deal.kan):
         return spoken
     words = [said[one] for one in deal.kan]
-    return leading(spoken, seating.leader(deal.ring, deal.kan, words, options.lead_clash))
+    return begin_play(spoken, seating.leader(deal.ring, deal.kan, words, options.lead_clash))
 
 
 def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
@@ -198,10 +198,10 @@ def shows(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, .
 def name_trump(deal: Deal, seat: Seat, suit: Suit | None) -> Deal:
     """Trumps of the second or third deal, and the lead. Raises IllegalAction: not_now, not_your_turn."""
     _check_turn(deal, Phase.TRUMP, seat, deal.namer)
-    return leading(changed(deal, trump=suit), seat)
+    return begin_play(changed(deal, trump=suit), seat)
 
 
-def leading(deal: Deal, seat: Seat) -> Deal:
+def begin_play(deal: Deal, seat: Seat) -> Deal:
     """The deal in play with that seat to lead."""
     return changed(deal, phase=Phase.PLAY, to_play=seat, leader=seat)
 

@@ -84,21 +84,21 @@ def _judged(deal: Deal, options: Options) -> Deal:
     """The deal after a complete trick: going on, waiting for a word, or over."""
     if deal.announced is not None:
         if deal.points[other(deal.announced)]:
-            return ended(deal, options, FAILED[deal.announced], winner=other(deal.announced))
+            return finish_deal(deal, options, FAILED[deal.announced], winner=other(deal.announced))
         if deal.points[deal.announced] == len(SCORING):
-            return ended(deal, options, MADE[deal.announced], winner=deal.announced)
+            return finish_deal(deal, options, MADE[deal.announced], winner=deal.announced)
         return deal
     if deal.decided is None:
         decided, shut_out = legal.status(deal.points, deal.place, options)
         deal = changed(deal, decided=decided)
         if decided is not None and shut_out:
             if deal.place == 1:
-                return ended(deal, options, STOPPED[decided], winner=decided)
+                return finish_deal(deal, options, STOPPED[decided], winner=decided)
             return changed(deal, phase=Phase.ANNOUNCE)
     decided_early = deal.decided is not None and options.early_stop == "on"
     if decided_early or len(deal.tricks) == HAND_SIZE:
         assert deal.decided is not None
-        return ended(deal, options, End.PLAYED, winner=deal.decided)
+        return finish_deal(deal, options, End.PLAYED, winner=deal.decided)
     return deal
 
 
@@ -111,10 +111,10 @@ def announce(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     side = deal.sides[seat]
     if word == "juuroku":
         return changed(deal, phase=Phase.PLAY, announced=side, words=(*deal.words, (seat, word)))
-    return ended(changed(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side)
+    return finish_deal(changed(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side)
 
 
-def ended(deal: Deal, options: Options, end: End, *, winner: int) -> Deal:
+def finish_deal(deal: Deal, options: Options, end: End, *, winner: int) -> Deal:
     """The finished deal; it waits for the opponents' word where all aces and the joker lay on one side."""
     waits = options.shippo_jo == "on" and powerful_side(deal) is not None
     phase = Phase.CANCEL if waits else Phase.OVER

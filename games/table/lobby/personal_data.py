@@ -19,7 +19,7 @@ from games.table.table_invitations import TableInvitation
 from games.table.talk_models import Mute, TalkLine
 
 
-def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
     away from a running table, tables they were invited to, and what they said. Receiver of `data_wanted`.
 
@@ -78,7 +78,7 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
     }
 
 
-def erased(*, player: Player, now: datetime, **_sent: Any) -> None:
+def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
     """Delete the player's talk, mutes, hand counts and invitations to tables; their seats stay. Receiver of
     `account_erasing`. Refuses still-playing.
 

@@ -24,7 +24,7 @@ def test_erasure_clears_the_texts_and_keeps_the_case(
     assert [each["text"] for each in data_of(who, now=clock.now)["complaints"]] == [text]
     assert Notice.objects.filter(text__endswith=text).exists()
 
-    personal_data.erased(player=who, known_as=[who.nickname], instead="N.N.", now=clock.now)
+    personal_data.erase_data(player=who, known_as=[who.nickname], instead="N.N.", now=clock.now)
 
     complaint.refresh_from_db()
     assert (complaint.text, complaint.player) == ("", who)

@@ -24,7 +24,7 @@ from django.urls import reverse
 
 from accounts.models import Membership, Player, Role
 from accounts.services import add_member, found_club
-from games.analysis.services import waiting, work_out_contracts
+from games.analysis.services import unanalysed_rounds, work_out_contracts
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import write_club
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -371,14 +371,14 @@ def test_nothing_is_analysed_or_rated_while_others_play_it(
 ) -> None:
     evening = evening_of(6, rounds=1)
     one_plays(evening, secretary, clock, TO_THE_END, begun=(1, 2, 3))
-    assert not waiting().exists()
+    assert not unanalysed_rounds().exists()
     assert work_out_contracts() == 0
     assert not Rating.objects.exists()
     for other in evening.tables.filter(number__gt=1):
         play(other, clock())
     open_finished_rounds(now=clock())
     rate_matches()
-    assert waiting().count() == 6
+    assert unanalysed_rounds().count() == 6
     assert Rating.objects.exists()
 
 

@@ -291,7 +291,7 @@ def test_the_hands_of_two_rows_of_one_person_are_added(players: list[Player]) ->
 def test_ones_data_tell_ones_hands_and_go_with_the_account(players: list[Player], clock: Clock) -> None:
     own(players[0], "jacks", 100, 104)
     own(players[1], "jacks", 100, 96)
-    told_to = personal_data.exported(player=players[0])
+    told_to = personal_data.export_data(player=players[0])
     assert told_to["hands"] == [{"game": "kraken", "figure": "jacks", "hands": 100, "total": 104.0}]
-    personal_data.erased(player=players[0], now=clock.now)
+    personal_data.erase_data(player=players[0], now=clock.now)
     assert set(HandCount.objects.values_list("player", flat=True)) == {players[1].pk}
