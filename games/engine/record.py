@@ -130,12 +130,15 @@ def cuts_of_proof(proof: Mapping[str, object]) -> Cuts:
         and cut.keys() == {"seat", "word"}
         and type(cut["seat"]) is int
         and isinstance(cut["word"], str)
+        and "\n" not in cut["word"]
         for cut in cuts
     ):
-        raise ValueError("a cut has a seat and a word")
+        raise ValueError("a cut has a seat and a word in one line")
     seats = [cut["seat"] for cut in cuts]
     if seats != sorted(set(seats)):
         raise ValueError("each seat cuts once, in the order of the seats")
+    for cut in cuts:
+        cut["word"].encode()  # the deal follows from its bytes; half a pair of surrogates has none
     return tuple((cut["seat"], cut["word"]) for cut in cuts)
 
 

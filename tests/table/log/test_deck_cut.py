@@ -146,7 +146,15 @@ def test_every_game_is_cut_and_its_record_proves_it(players: list[Player], clock
     record["proof"][0]["cuts"][0]["word"] = "12:01 uur?"
     del record["digest"]
     assert check_record(record, registry.game)["code"] == "wrong_proof"
-    for cuts in ([{"seat": 3, "word": "a"}, {"seat": 1, "word": "b"}], [{"seat": 1}], "kaas", [None]):
+    unwritable, one_for_two = "\ud800", "12:00 uur?\n3 laatste"
+    for cuts in (
+        [{"seat": 3, "word": "a"}, {"seat": 1, "word": "b"}],
+        [{"seat": 1}],
+        "kaas",
+        [None],
+        [{"seat": 1, "word": unwritable}],
+        [{"seat": 1, "word": one_for_two}],
+    ):
         record["proof"][0]["cuts"] = cuts
         assert check_record(record, registry.game)["code"] == "wrong_proof"
 
