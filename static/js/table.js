@@ -28,6 +28,7 @@ import "./table/ending.js";
 import "./table/deal.js";
 import "./table/connection/late_taps.js";
 import "./table/missed.js";
+import "./table/cut.js";
 import "./table/facts.js";
 import "./table/connection/swap.js";
 import "./table/connection/doors.js";

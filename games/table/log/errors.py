@@ -101,6 +101,7 @@ class TableRefusal(RefusalCode):
         "another_table",
         _("There is no place for you at this table. Choose another one, or open one."),
     )
+    UNFIT_CUT = "unfit_cut", _("Cut with a word of letters, digits, spaces or hyphens.")
     NO_FRIEND = "no_friend", _("Only friends are invited with one tap. Others get the link or the code.")
     LEFT_LATELY = (
         "left_lately",

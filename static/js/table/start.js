@@ -5,6 +5,7 @@ import { oneStop } from "./hand/keys.js";
 import { sortHand } from "./hand/sorting.js";
 import { layOut } from "./hand/arranging.js";
 import { layOutPlaces } from "./hand/placing.js";
+import { fillCut } from "./cut.js";
 import { announce } from "./saying.js";
 import { showFirstDeal } from "./deal.js";
 import { openBeside } from "./panels.js";
@@ -23,6 +24,7 @@ if (table()) {
   sortHand();
   layOut();
   layOutPlaces();
+  fillCut();
   oneStop();
   openBeside();
   showFirstDeal();

@@ -27,9 +27,13 @@ from tests.table.tables import signed_in
 pytestmark = pytest.mark.django_db
 
 
-def cut_match(players: list[Player], clock: Clock, *, game: str = "kraken", **options: object) -> Match:
+def cut_match(
+    players: list[Player], clock: Clock, *, game: str = "kraken", chat_on: bool = True, **options: object
+) -> Match:
     """A match of which the first deal can be cut."""
-    match = services.open_table(created_by=players[0], game=game, options=options, now=clock(), deck_cut=True)
+    match = services.open_table(
+        created_by=players[0], game=game, options=options, now=clock(), deck_cut=True, chat_on=chat_on
+    )
     for seat, player in enumerate(players):
         services.sit(match_id=match.pk, player=player, seat=seat)
     services.fill_with_bots(match_id=match.pk, player=players[0], up_to=4)
@@ -86,14 +90,12 @@ def test_when_all_have_cut_or_waved_it_away_the_house_deals_at_once(
     players: list[Player], clock: Clock
 ) -> None:
     match = cut_match(players[:2], clock)  # two bots do not cut
-    say(match, players[0], clock, do="cut")
+    say(match, players[0], clock, do="cut", word="kaas")
     say(match, players[1], clock, do="never_cut")
     match.refresh_from_db()
     assert match.wake_at <= clock.now
     deal_now(match, clock)
-    (seat, word), *others = table_of(match).state.cuts
-    assert (seat, others) == (0, [])
-    assert word.startswith(clock().strftime("%H:%M:"))
+    assert table_of(match).state.cuts == ((0, "kaas"),)
     assert due_times.may_cut(table_of(match)) == frozenset()
 
 
@@ -124,7 +126,7 @@ def test_a_seat_cuts_once_with_a_short_word_and_only_before_the_deal(
 def test_without_the_rule_nothing_is_sealed_before(players: list[Player], match: Match, clock: Clock) -> None:
     assert table_of(match).state.seal is None
     assert match.next_sealed == ""
-    assert refused(lambda: say(match, players[0], clock, do="cut")) == TableRefusal.STALE_WINDOW
+    assert refused(lambda: say(match, players[0], clock, do="cut", word="a")) == TableRefusal.STALE_WINDOW
 
 
 @pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
@@ -132,21 +134,21 @@ def test_every_game_is_cut_and_its_record_proves_it(players: list[Player], clock
     short = {"kraken": {"rounds": 2}, "kan": {"rounds": 2}, "kalooki": {"deals": [1]}}
     match = cut_match(players, clock, game=key, **short.get(key, {}))
     say(match, players[3], clock, do="cut", word="laatste")
-    say(match, players[1], clock, do="cut", word="12:00 uur?")
+    say(match, players[1], clock, do="cut", word="12 uur")
     play_until(match, players, clock(), never)
     assert match.status == Match.Status.FINISHED
     record = json.loads(json.dumps(folding.record_of(match)))
     assert record["proof"][0]["cuts"] == [
-        {"seat": 1, "word": "12:00 uur?"},
+        {"seat": 1, "word": "12 uur"},
         {"seat": 3, "word": "laatste"},
     ]
     report = check_record(record, registry.game)
     assert report["ok"], report
     assert set(report["proof"]) == {"ok"}
-    record["proof"][0]["cuts"][0]["word"] = "12:01 uur?"
+    record["proof"][0]["cuts"][0]["word"] = "13 uur"
     del record["digest"]
     assert check_record(record, registry.game)["code"] == "wrong_proof"
-    unwritable, one_for_two = "\ud800", "12:00 uur?\n3 laatste"
+    unwritable, one_for_two = "\ud800", "12 uur\n3 laatste"
     for cuts in (
         [{"seat": 3, "word": "a"}, {"seat": 1, "word": "b"}],
         [{"seat": 1}],
@@ -186,6 +188,15 @@ def test_the_seed_is_nowhere_before_the_round_is_closed(players: list[Player], c
     assert seed in page
     assert 'data-cuts="0 kaas"' in page
     assert "The deal follows from the sealed secret." in page
+
+
+def test_a_cut_without_a_word_is_none_for_the_house_knows_the_secret(
+    players: list[Player], clock: Clock
+) -> None:
+    match = cut_match(players, clock)
+    for data in ({}, {"word": ""}, {"word": "  "}):
+        assert refused(lambda data=data: say(match, players[0], clock, do="cut", **data)) == "unfit_cut"
+    assert table_of(match).state.seal.cuts == ()
 
 
 def test_a_word_is_told_to_nobody_before_the_deal(players: list[Player], clock: Clock) -> None:

@@ -272,9 +272,10 @@ CUT_LENGTH: Final = 20
 
 
 def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
-    """Add a word to the shuffle of the next deal, or without one the time of this tap. A seat cuts once.
+    """Add a word to the shuffle of the next deal. A seat cuts once.
 
-    Refuses not_running, paused, stood_in, too_long, and stale_window after the deal.
+    The word comes from the player or the player's device: the server, which knows the seed, chooses none.
+    Refuses not_running, paused, stood_in, too_long, unfit_cut, and stale_window after the deal.
     """
     _expect_running(table)
     expect_playing(table, seat)
@@ -286,7 +287,8 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
     word = " ".join(data.get("word", "").split())
     if len(word) > CUT_LENGTH:
         raise TableRefused(TableRefusal.TOO_LONG, {"longest": CUT_LENGTH})
-    word = word or now.strftime("%H:%M:%S.%f")
+    if not word:
+        raise TableRefused(TableRefusal.UNFIT_CUT)
     step = ({"do": "cut", "word": word}, states.cut(table.state, seal, seat, word))
     return _written(table, [step], seat, player, now)
 

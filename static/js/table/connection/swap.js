@@ -25,6 +25,7 @@ import { play } from "../sound.js";
 import { showEnding } from "../ending.js";
 import { showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
+import { fillCut } from "../cut.js";
 
 let before = null;
 
@@ -115,6 +116,7 @@ function shown(html) {
   sortHand();
   layOut();
   layOutPlaces();
+  fillCut();
   showContents();
   openBeside();
   oneStop();
