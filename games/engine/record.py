@@ -51,11 +51,11 @@ def _covered_of_entry(entry: Mapping[str, object]) -> dict[str, object]:
 
 def _covered_of_proof(proof: object) -> list[object]:
     """The fields a proof consists of, in one order; a field of another kind than text or number counts as absent. The
-    cuts come last, where there are any.
+    cuts, and the seals that were shown before the last, come after them where there are any.
     """
     fields = proof if isinstance(proof, Mapping) else {}
     covered = [value if isinstance(value, str | int) else None for value in map(fields.get, PROOF_FIELDS)]
-    return [*covered, fields["cuts"]] if "cuts" in fields else covered
+    return [*covered, *(fields[name] for name in ("cuts", "earlier_seals") if name in fields)]
 
 
 # Verification of a match record's proofs: the house's random actions must follow from the seeds.

@@ -16,7 +16,7 @@ from games.engine.log import Entry
 from games.engine.options import read_options
 from games.engine.record import write_record
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import VERSION, Cuts
+from games.engine.shuffle import VERSION
 from games.table.log import rulings, sheets, states
 from games.table.log.models import Action, Match
 from games.table.log.states import (
@@ -102,7 +102,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "decline" if seat is not None:
             return states.declined(state, data["what"])
         case "seal":
-            return states.sealed(state, Seal(int(data["deal"]), data["commitment"]))
+            return states.sealed(state, Seal(int(data["deal"]), data["commitment"]), row.at)
         case "cut" if seat is not None and state.seal is not None and not state.seal.has_cut(seat):
             return states.cut(state, state.seal, seat, data["word"])
         case "never_cut" if seat is not None:
@@ -281,25 +281,26 @@ def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[
     }
 
 
-def cuts_of(match: Match) -> dict[int, Cuts]:
-    """The words that players added to the shuffle, by the number of the deal; deals that nobody cut are left out. Those
-    of a running round too."""
+def seals_of(match: Match) -> dict[int, list[Seal]]:
+    """The seals that were shown for each deal, by its number, in order, with the cuts that followed on each. The deal
+    follows from the last one. Those of a running round too."""
     entries = Action.objects.filter(match=match, kind=TABLE, data__do__in=("seal", "cut")).order_by("seq")
-    found: dict[int, dict[Seat, str]] = {}
+    found: dict[int, list[Seal]] = {}
     deal = 0
     for seat, data in entries.values_list("seat", "data"):
         if data["do"] == "seal":
             deal = int(data["deal"])
-            found[deal] = {}
+            found.setdefault(deal, []).append(Seal(deal, data["commitment"]))
         elif seat is not None:
-            found[deal][seat] = data["word"]
-    return {number: tuple(sorted(words.items())) for number, words in found.items() if words}
+            newest = found[deal][-1]
+            found[deal][-1] = newest._replace(cuts=tuple(sorted([*newest.cuts, (seat, data["word"])])))
+    return found
 
 
 def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
     """The proofs of the deals of closed rounds as a record holds them, in order; `only` narrows the deals down."""
     opened = match.deals.exclude(seed="").filter(**only).order_by("number")
-    cuts = cuts_of(match)
+    shown = seals_of(match) if match.deck_cut else {}
     return [
         {
             "round": round_number,
@@ -308,12 +309,22 @@ def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
             "context": context,
             "commitment": commitment,
             "seed": seed,
-            **({"cuts": [{"seat": seat, "word": word} for seat, word in cuts[deal]]} if deal in cuts else {}),
+            **_proof_of_seals(shown.get(deal, ())),
         }
         for round_number, deal, context, commitment, seed in opened.values_list(
             "round__number", "number", "context", "commitment", "seed"
         )
     ]
+
+
+def _proof_of_seals(shown: Sequence[Seal]) -> dict[str, object]:
+    """What a proof says of the seals shown for its deal: the cuts, and the seals that another took the place of."""
+    said: dict[str, object] = {}
+    if shown and shown[-1].cuts:
+        said["cuts"] = [{"seat": seat, "word": word} for seat, word in shown[-1].cuts]
+    if len(shown) > 1:
+        said["earlier_seals"] = [seal.commitment for seal in shown[:-1]]
+    return said
 
 
 def record_of(match: Match) -> dict[str, object]:

@@ -110,11 +110,13 @@ class Replaced(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """The commitment of deal number `deal`, shown before it is dealt, and the `cuts` that players have added since."""
+    """The commitment of deal number `deal`, shown before it is dealt, and the `cuts` that players have added since.
+    `renewed`: another one was shown for this deal before."""
 
     deal: int
     commitment: str
     cuts: Cuts = ()
+    renewed: bool = False
 
     def has_cut(self, seat: Seat) -> bool:
         """Whether that seat has cut."""
@@ -366,9 +368,12 @@ def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]
 # Apply table entries (pause, undo, stand-ins, replacements) to the table state; the game state changes by undo only.
 
 
-def sealed(state: TableState, seal: Seal) -> TableState:
-    """After the commitment of the next deal was shown."""
-    return after_entry(state, seal=seal)
+def sealed(state: TableState, seal: Seal, at: datetime) -> TableState:
+    """After the commitment of the next deal was shown. One that takes the place of another takes the cuts with it, so
+    everybody has the time to cut again."""
+    if state.seal is None:
+        return after_entry(state, seal=seal)
+    return after_entry(state, seal=seal._replace(renewed=True), moved_at=at, ready=frozenset())
 
 
 def cut(state: TableState, seal: Seal, seat: Seat, word: str) -> TableState:

@@ -465,7 +465,8 @@ class ScoreThen:
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The published data of a deal, from which anybody can check it. `pack` and `deck` are cards between
-    spaces, `cuts` the names and words of those who cut, and `cut_lines` what is hashed of them.
+    spaces, `cuts` the names and words of those who cut, and `cut_lines` what is hashed of them. `earlier` are the seals
+    that this one took the place of.
     """
 
     context: str
@@ -476,6 +477,7 @@ class Proof:
     deck: str
     cuts: tuple[tuple[str, str], ...] = ()
     cut_lines: str = ""
+    earlier: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -732,6 +734,7 @@ def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:
         deck=show_cards(decks(evidence).get(int(str(proof["deal"])), ())),
         cuts=tuple((evidence.sitters[seat].name, word) for seat, word in cuts_of_proof(proof)),
         cut_lines="\n".join(f"{seat} {word}" for seat, word in cuts_of_proof(proof)),
+        earlier=tuple(seals) if isinstance(seals := proof.get("earlier_seals"), list) else (),
     )
 
 

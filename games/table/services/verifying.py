@@ -94,6 +94,11 @@ def _replayed(game: Game[Any], options: Any, books: Books) -> tuple[TableState, 
             continue
         if isinstance(game.parse(row.data), actions.BY_CHANCE):
             number = game.progress(state.game_state).deal
+            is_dealt = number != game.progress(before.game_state).deal
+            if is_dealt and before.seal is not None and before.seal.renewed:
+                ill.append(f"the seal of deal {number} was renewed")
+            if is_dealt and before.seal is None and books.match.deck_cut:
+                ill.append(f"deal {number} was dealt without a seal")
             kept = books.deals.get(number)
             seed = None if kept is None else _seed_of(kept)
             if kept is None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import transaction
 
 from accounts.models import Player
 from games.engine import registry
@@ -21,7 +22,7 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from tests.conftest import Clock
-from tests.table.play import never, play_until, refused, table_of, words
+from tests.table.play import never, play_until, refused, started_match, table_of, words
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -224,15 +225,46 @@ def test_a_process_that_begins_plays_on_from_the_cut_deal(players: list[Player],
 
 
 def test_a_seal_that_no_key_opens_is_made_anew(players: list[Player], clock: Clock) -> None:
-    match = cut_match(players, clock)
+    before = transaction.savepoint()
+    match = cut_match(players, clock, rounds=1)
     first = table_of(match).state.seal
+    say(match, players[0], clock, do="cut", word="lost")
     Match.objects.filter(pk=match.pk).update(next_sealed="of another key")
     deal_now(match, clock)
     second = table_of(match).state.seal
     assert second.deal == first.deal
     assert second.commitment != first.commitment
+    assert "The seal was renewed" in signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    loading.forget_all()
+    match.refresh_from_db()
+    assert match.wake_at == clock() + timedelta(seconds=due_times.CUT_LONGEST)
+    assert due_times.dues(table_of(match))[0].at == match.wake_at
+    assert due_times.may_cut(table_of(match)) == {0, 1, 2, 3}
+    say(match, players[0], clock, do="cut", word="again")
     deal_now(match, clock)
     assert Round.objects.filter(match=match).count() == 1
+    assert table_of(match).state.cuts == ((0, "again"),)
+    assert services.verify_log(match) == ("the seal of deal 1 was renewed",)
+    play_until(match, players, clock(), never)
+    page = signed_in(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
+    assert first.commitment in page
+    assert "The seal was renewed" in page
+    record = json.loads(json.dumps(folding.record_of(match)))
+    assert record["proof"][0]["earlier_seals"] == [first.commitment]
+    assert check_record(record, registry.game)["ok"]
+    del record["proof"][0]["earlier_seals"]
+    assert check_record(record, registry.game)["code"] == "wrong_digest"
+    transaction.savepoint_rollback(before)  # the match is ill on purpose
+
+
+def test_a_deal_without_a_seal_is_a_fault_where_the_deck_is_cut(players: list[Player], clock: Clock) -> None:
+    before = transaction.savepoint()
+    match = started_match(players=players, now=clock(), options={"rounds": 1})
+    assert services.verify_log(match) == ()
+    match.deck_cut = True
+    match.save(update_fields=["deck_cut"])
+    assert services.verify_log(match) == ("deal 1 was dealt without a seal",)
+    transaction.savepoint_rollback(before)  # the match is ill on purpose
 
 
 def test_a_table_is_made_with_it_through_the_page(players: list[Player], clock: Clock) -> None:

@@ -83,7 +83,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         start = {**START, "levels": said} if said else START
         rows = [NewRow(seat, player.pk, TABLE, start)]
         if table.deck_cut:
-            after, seal, seed = _sealed(ready_to_deal)
+            after, seal, seed = _sealed(ready_to_deal, now)
             append(table, after, [*rows, seal], now=now, next_seed=seed, part_of_more=True)
         else:
             after, done, dealt = _dealt(ready_to_deal, now)
@@ -171,7 +171,7 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
             if table.deck_cut and not _seed_is_known(table):
-                after, seal, seed = _sealed(table)
+                after, seal, seed = _sealed(table, now)
                 append(table, after, [seal], now=now, next_seed=seed)
                 return Outcome(after.state.seq)
             after, done, dealt = _dealt(table, now)
@@ -264,13 +264,13 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     return after, done, dealt
 
 
-def _sealed(table: Table) -> tuple[Table, NewRow, bytes]:
+def _sealed(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     """The table with the seal of its next deal, the entry that shows it, and the seed behind it."""
     number = table.game.progress(table.state.game_state).deal + 1
     seed = writing.next_seed(table)
     seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
     entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
-    return changed(table, state=sealed(table.state, seal)), NewRow(None, None, TABLE, entry), seed
+    return changed(table, state=sealed(table.state, seal, now)), NewRow(None, None, TABLE, entry), seed
 
 
 def _seed_is_known(table: Table) -> bool:
@@ -309,7 +309,7 @@ def _write_advance(
     rows, seed = _rows(done, player=player, automatic=automatic), None
     house = game.pending(done.state).get(HOUSE) if table.deck_cut else None
     if house is not None and house.kind == "deal":
-        after, seal, seed = _sealed(after)
+        after, seal, seed = _sealed(after, now)
         rows.append(seal)
     append(table, after, rows, now=now, closed=closed, next_seed=seed)
     return Outcome(after.state.seq)
