@@ -67,11 +67,12 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
     number = 0
     for match in waiting.prefetch_related("seats__player"):
         try:
-            awaited = {
-                one.seat: one for one in due_times.awaited(loading.table(match.pk, at_least=match.seq))
-            }
+            table = loading.table(match.pk, at_least=match.seq)
         except TableRefused:  # its log cannot be read; the steward says so
             continue
+        if table.state.paused_at is not None:  # the same turn goes on after the pause
+            continue
+        awaited = {one.seat: one for one in due_times.awaited(table)}
         for seat in match.seats.all():
             asked = awaited.get(seat.number)
             if seat.window_told and (asked is None or asked.window != seat.window_told):

@@ -138,6 +138,27 @@ def test_each_turn_is_told_once_to_somebody_who_does_not_look(players: list[Play
     assert len({player for player, _url in told()}) == len(told())
 
 
+def agree_on_pause(match: Match, players: list[Player], clock: Clock) -> None:
+    for player in players:
+        services.submit_action(
+            match_id=match.pk, player=player, window="", data={"do": "pause"}, now=clock.advance(1)
+        )
+    assert table_of(match).state.paused_at is not None
+
+
+def test_a_turn_is_not_told_again_after_a_pause(players: list[Player], clock: Clock) -> None:
+    match = by_the_day(players, clock)
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    notice = Notice.objects.get().pk
+    agree_on_pause(match, players, clock)
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
+    services.submit_action(
+        match_id=match.pk, player=players[0], window="", data={"do": "go_on"}, now=clock.advance(60)
+    )
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
+    assert Notice.objects.get().pk == notice
+
+
 def test_somebody_who_looks_is_not_told(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players, clock)
     SeatRow.objects.filter(match=match).update(away_since=None)
