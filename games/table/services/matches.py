@@ -37,6 +37,7 @@ from games.table.services.moves.writing import (
     judge_on_newest,
     moment,
 )
+from games.table.services.push_notices import forget_turn
 from games.table.services.seats import open_table_like, sit
 from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
 
@@ -110,6 +111,8 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             append(table, replace(table, state=state, sitters=sitters), [row], now=now, part_of_more=True)
             row_of_seat = SeatRow.objects.filter(match=match_id, number=seat)
             keep_absences(row_of_seat, now=now)
+            if table.by_the_day is not None:
+                forget_turn(row_of_seat.select_related("match").get())
             row_of_seat.update(
                 player=player, level=level, away_since=None if player.is_bot else now, own_deal={}
             )

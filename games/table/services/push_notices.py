@@ -61,8 +61,12 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
     """Tell the players for whom tables by the day wait and who do not look, with a notice; returns how many. Called by
     the steward.
 
-    Once for each window, by compare-and-set on the seat. The notice goes when the player has answered.
+    Once for each window, by compare-and-set on the seat. The notice goes when the player has answered, and when the
+    match is over or stopped.
     """
+    over = SeatRow.objects.filter(match__pace__in=BY_THE_DAY).exclude(match__status=Match.Status.RUNNING)
+    for seat in over.exclude(window_told="").select_related("match"):
+        forget_turn(seat)
     waiting = Match.objects.filter(status=Match.Status.RUNNING, pace__in=BY_THE_DAY, on_paper=False)
     number = 0
     for match in waiting.prefetch_related("seats__player"):
@@ -76,13 +80,18 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
         for seat in match.seats.all():
             asked = awaited.get(seat.number)
             if seat.window_told and (asked is None or asked.window != seat.window_told):
-                SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told).update(window_told="")
-                notices_of_turns(match).filter(player=seat.player_id).delete()
-                seat.window_told = ""
+                forget_turn(seat)
             is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
             if asked is not None and is_away and not seat.window_told:
                 number += _tell_turn(match, seat, asked, now)
     return number
+
+
+def forget_turn(seat: SeatRow) -> None:
+    """Delete the notice that it is the turn of a seat at a table by the day; the next turn is told anew."""
+    SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told).update(window_told="")
+    notices_of_turns(seat.match).filter(player=seat.player_id).delete()
+    seat.window_told = ""
 
 
 def notices_of_turns(match: Match) -> QuerySet[Notice]:

@@ -3,6 +3,7 @@ or the match ends without a result."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 
@@ -157,6 +158,28 @@ def test_a_turn_is_not_told_again_after_a_pause(players: list[Player], clock: Cl
     )
     assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
     assert Notice.objects.get().pk == notice
+
+
+def test_the_notice_of_a_turn_goes_with_the_match(players: list[Player], clock: Clock) -> None:
+    match = by_the_day(players, clock, Match.Pace.ONE_DAY_END)
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    serve_until(match, clock.advance(timedelta(days=1, minutes=1).total_seconds()))
+    assert match.status == Match.Status.STOPPED
+    assert services.tell_turns_by_the_day(now=clock()) == 0
+    assert told() == []
+    assert set(match.seats.values_list("window_told", flat=True)) == {""}
+
+
+def test_somebody_who_gets_a_seat_is_told_of_its_turn(
+    players: list[Player], make_player: Callable[..., Player], clock: Clock
+) -> None:
+    match = by_the_day(players, clock)
+    seat = next_to_act(match)
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    newcomer = make_player("Nieuw")
+    services.replace_player(match_id=match.pk, seat=seat, player=newcomer, by=players[0], now=clock())
+    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    assert told() == [(newcomer.pk, f"/t/{match.code}/")]
 
 
 def test_somebody_who_looks_is_not_told(players: list[Player], clock: Clock) -> None:
