@@ -94,7 +94,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "card": rule_card(match.game, match.options),
         "seal": rulebook.running_deal(match),
         "awaited": rulebook.awaited_at(match),
-        "cuts": rulebook.cuts_at(match),
+        "cuts": rulebook.cuts_at(match, player),
     }
     return kept_nowhere(render(request, "table/rules.html", page))
 

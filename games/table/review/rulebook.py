@@ -57,12 +57,15 @@ def running_deal(match: Match) -> Deal | None:
     return running.defer("seed", "sealed").order_by("-number").first()
 
 
-def cuts_at(match: Match) -> tuple[tuple[str, str], ...]:
-    """Who cut the deck of the deal being played, and with which word. Those of a deal to come are told afterwards."""
+def cuts_at(match: Match, player: Player | None) -> tuple[tuple[str, str], ...]:
+    """Who cut the deck of the deal being played, and with which word, without those this player muted. Those of a deal
+    to come are told afterwards."""
     if not match.deck_cut or match.status == Match.Status.OPEN:
         return ()
     table = loading.table(match.pk, at_least=match.seq)
-    return tuple((table.sitters[seat].name, word) for seat, word in table.state.cuts)
+    muted = {other.key for other in others_at(match, player) if other.muted}
+    cuts = [(table.sitters[seat], word) for seat, word in table.state.cuts]
+    return tuple((sitter.name, word) for sitter, word in cuts if sitter.player not in muted)
 
 
 def awaited_at(match: Match) -> tuple[tuple[str, datetime], ...]:

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.steps import tap_to_the_end
 
-
 DRAWN = re.compile(r"^\d{4}(-\d{4}){3}$")
 
 

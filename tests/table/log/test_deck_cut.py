@@ -200,6 +200,31 @@ def test_a_cut_without_a_word_is_none_for_the_house_knows_the_secret(
     assert table_of(match).state.seal.cuts == ()
 
 
+@pytest.mark.parametrize("word", ["kaas!", "a\u202eb", "a\u200bb", "\ud800", "a_b", "\N{GRINNING FACE}"])
+def test_a_word_has_letters_and_digits_only(players: list[Player], clock: Clock, word: str) -> None:
+    match = cut_match(players, clock)
+    assert refused(lambda: say(match, players[0], clock, do="cut", word=word)) == "unfit_cut"
+
+
+def test_where_nobody_talks_only_a_drawn_number_cuts(players: list[Player], clock: Clock) -> None:
+    match = cut_match(players, clock, chat_on=False)
+    assert (
+        refused(lambda: say(match, players[0], clock, do="cut", word="ik heb azen")) == TableRefusal.TALK_OFF
+    )
+    say(match, players[0], clock, do="cut", word="0123-4567-8901-2345")
+    assert table_of(match).state.seal.cuts == ((0, "0123-4567-8901-2345"),)
+    assert "readonly" in signed_in(players[1]).get(f"/t/{match.code}/").content.decode()
+
+
+def test_the_word_of_somebody_muted_is_not_shown_while_playing(players: list[Player], clock: Clock) -> None:
+    match = cut_match(players, clock)
+    say(match, players[0], clock, do="cut", word="geheimpje")
+    deal_now(match, clock)
+    services.mute(match_id=match.pk, player=players[1], seat=0)
+    assert "geheimpje" not in signed_in(players[1]).get(f"/t/{match.code}/rules/").content.decode()
+    assert "geheimpje" in signed_in(players[2]).get(f"/t/{match.code}/rules/").content.decode()
+
+
 def test_a_word_is_told_to_nobody_before_the_deal(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock)
     say(match, players[0], clock, do="cut", word="geheimpje")

@@ -280,7 +280,7 @@ def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None
     if seal is None or not table.running:
         return None
     names = speech.together([speech.names[seat] for seat, _word in seal.cuts]) if seal.cuts else ""
-    return Cutting(seal.commitment, you in due_times.may_cut(table), names, seal.renewed)
+    return Cutting(seal.commitment, you in due_times.may_cut(table), names, seal.renewed, table.chat_on)
 
 
 def days_left(table: Table, speech: Speech) -> str:
@@ -393,12 +393,14 @@ class OutOfTurnButton(NamedTuple):
 
 class Cutting(NamedTuple):
     """The cut of the deck before a deal: the `seal` that is shown, whether the viewer is `asked` for a cut, and the
-    names of those who have `cut` already. `renewed`: the seal is not the first of this deal."""
+    names of those who have `cut` already. `renewed`: the seal is not the first of this deal. `typed`: a word may be
+    typed instead of the number that the device draws."""
 
     seal: str
     asked: bool
     cut: str
     renewed: bool
+    typed: bool
 
 
 class Question(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -269,13 +270,16 @@ def end_waiting(*, match_id: int, seat: Seat, window: str, now: datetime) -> Out
 
 CUT_LENGTH: Final = 20
 """The most letters of a word that is added to a shuffle."""
+DRAWN: Final = re.compile(r"[0-9]{4}(-[0-9]{4}){3}")
+"""The number that a device draws to cut with (static/js/table/cut.js)."""
 
 
 def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Add a word to the shuffle of the next deal. A seat cuts once.
 
     The word comes from the player or the player's device: the server, which knows the seed, chooses none.
-    Refuses not_running, paused, stood_in, too_long, unfit_cut, and stale_window after the deal.
+    Everybody may read it afterwards, so where nobody talks freely only a number that a device drew is taken.
+    Refuses not_running, paused, stood_in, too_long, unfit_cut, talk_off, and stale_window after the deal.
     """
     _expect_running(table)
     expect_playing(table, seat)
@@ -287,8 +291,10 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
     word = " ".join(data.get("word", "").split())
     if len(word) > CUT_LENGTH:
         raise TableRefused(TableRefusal.TOO_LONG, {"longest": CUT_LENGTH})
-    if not word:
+    if not word or not all(sign.isalnum() or sign in " -" for sign in word):
         raise TableRefused(TableRefusal.UNFIT_CUT)
+    if not table.chat_on and DRAWN.fullmatch(word) is None:
+        raise TableRefused(TableRefusal.TALK_OFF)
     step = ({"do": "cut", "word": word}, states.cut(table.state, seal, seat, word))
     return _written(table, [step], seat, player, now)
 
