@@ -121,6 +121,14 @@ class TableRefusal(RefusalCode):
         _("Other tables still play these cards. Look back when all of them are done."),
         403,
     )
+    SEALS_LOST = (
+        "seals_lost",
+        _(
+            "The cards of this table were sealed with a key that this site does not have any more. Ask whoever runs "
+            "the site for the former key."
+        ),
+        409,
+    )
     KNOWS_THE_CARDS = (
         "knows_the_cards",
         _("{name} knows these cards already, from another table or because they laid them out."),

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -38,6 +39,7 @@ from tests.league.conftest import closed, drawn, members_of, opened, planned, si
 from tests.league.duplicate.conftest import Made, comparing
 from tests.league.playing import play, played
 from tests.league.shown import client_of
+from tests.refused import refusal
 from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
@@ -451,6 +453,21 @@ def test_a_lost_seed_stays_sealed_and_the_others_are_opened(
     deals = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [len([each for each in deal.results if each.counts]) for deal in deals] == [2, 3, 3, 3]
     lost.update(sealed=kept)
+
+
+def test_a_table_whose_cards_no_key_opens_is_not_started(
+    evening_of: Made, secretary: Player, clock: Clock, settings: Any
+) -> None:
+    """Nor does the page fail: it says why."""
+    evening = evening_of(6)
+    evening.refresh_from_db()
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    key = settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a key that opens nothing sealed before", []
+    refused = refusal(lambda: services.start_tables(evening_id=evening.pk, now=clock()))
+    assert refused == TableRefusal.SEALS_LOST
+    settings.SECRET_KEY = key
+    assert services.start_tables(evening_id=evening.pk, now=clock()) == 3
 
 
 def test_no_evening_is_locked_while_its_round_is_played(

@@ -43,8 +43,8 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     The first entry says at which level each bot plays, where the game has several; the partner of a person is strong.
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
     single person among bots has no clock, whatever the pace, because no other person waits; a table by the day
-    keeps its days. Refuses
-    not_seated, seats_empty, not_running (a match that is over), maintenance, knows_the_cards.
+    keeps its days. Refuses not_seated, seats_empty, not_running (a match that is over), maintenance,
+    knows_the_cards, seals_lost.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -86,7 +86,10 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             after, seal, seed = _sealed(ready_to_deal, now)
             append(table, after, [*rows, seal], now=now, next_seed=seed, part_of_more=True)
         else:
-            after, done, dealt = _dealt(ready_to_deal, now)
+            try:
+                after, done, dealt = _dealt(ready_to_deal, now)
+            except SeedLost as lost:
+                raise TableRefused(TableRefusal.SEALS_LOST) from lost
             append(table, after, [*rows, *_rows(done, player=None)], now=now, dealt=dealt, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
