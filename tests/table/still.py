@@ -67,6 +67,9 @@ class StillGame:
             return replace(state, viewer=None, hand=(), prompt=Prompt(state.prompt.text))
         return replace(state, viewer=viewer)
 
+    def enforces_rules(self, options: object) -> bool:
+        return True
+
     def pending(self, state: View) -> Mapping[Actor, Pending]:
         return {}
 
