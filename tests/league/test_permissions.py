@@ -110,6 +110,8 @@ def address_of(name: str, evening: Evening) -> str:
         "league:entrant_signals": {"number": competition.pk, "entrant": entrant.pk},
         "league:sheet": {"number": evening.pk, "table": table.pk},
         "league:cockpit_table": {"number": evening.pk, "table": table.pk},
+        "league:table_deals": {"number": evening.pk, "table": table.pk},
+        "league:dealing_sheets": {"number": evening.pk},
         "league:table_date": {"number": evening.pk, "table": table.pk},
         "league:sheet_type": {"number": evening.pk, "table": table.pk},
         "league:sheet_confirm": {"number": evening.pk, "table": table.pk},
@@ -162,7 +164,9 @@ def test_a_director_leads_that_evening_and_is_a_member_everywhere_else(
         assert statuses(leads, address) == wanted, name
         assert (name in DIRECTOR_ROWS) == (wanted != told), name
         if name in DIRECTOR_ROWS:
-            more = {"league:paper_round": {"round_number": 1}, "league:cockpit_table": {"table": 1}}
+            of_table = {"table": 1}
+            more = {"league:paper_round": {"round_number": 1}, "league:cockpit_table": of_table}
+            more["league:table_deals"] = of_table
             elsewhere = reverse(name, kwargs={"number": other.pk} | more.get(name, {}))
             assert statuses(leads, elsewhere) == statuses(plays, elsewhere), name
 
