@@ -13,7 +13,7 @@ from games.engine.errors import IllegalAction, MalformedAction, Refusal, Refused
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.options import changed_options, read_options
-from games.engine.seats import HOUSE, parse_actor
+from games.engine.seats import HOUSE, Seat, parse_actor
 from games.engine.shuffle import VERSION, Cuts, Randomness, commitment
 
 # The digest of a match record: a chain of SHA-256 over game, options and proofs, then over the log entry by entry.
@@ -124,22 +124,22 @@ def cuts_of_proof(proof: Mapping[str, object]) -> Cuts:
     Raises ValueError.
     """
     written = proof.get("cuts", [])
-    cuts = written if isinstance(written, list) else [None]
-    if not all(
-        isinstance(cut, Mapping)
-        and cut.keys() == {"seat", "word"}
-        and type(cut["seat"]) is int
-        and isinstance(cut["word"], str)
-        and "\n" not in cut["word"]
-        for cut in cuts
-    ):
-        raise ValueError("a cut has a seat and a word in one line")
-    seats = [cut["seat"] for cut in cuts]
+    if not isinstance(written, list):
+        raise ValueError("the cuts are a list")
+    cuts = tuple(map(_cut, written))
+    seats = [seat for seat, _word in cuts]
     if seats != sorted(set(seats)):
         raise ValueError("each seat cuts once, in the order of the seats")
-    for cut in cuts:
-        cut["word"].encode()  # the deal follows from its bytes; half a pair of surrogates has none
-    return tuple((cut["seat"], cut["word"]) for cut in cuts)
+    return cuts
+
+
+def _cut(written: object) -> tuple[Seat, str]:
+    cut = written if isinstance(written, Mapping) else {}
+    seat, word = cut.get("seat"), cut.get("word")
+    if cut.keys() != {"seat", "word"} or type(seat) is not int or not isinstance(word, str) or "\n" in word:
+        raise ValueError("a cut has a seat and a word in one line")
+    word.encode()  # the deal follows from its bytes; half a pair of surrogates has none
+    return seat, word
 
 
 # Reading a match record: its head, its entries, its digest.
