@@ -69,6 +69,9 @@ def play_down_to(mine: Phone, cards: int) -> None:
         expect(mine.page.locator("#hand .card")).to_have_count(held - 1)
 
 
+LIES_STILL = "() => document.getAnimations().every((motion) => motion.playState !== 'running')"
+
+
 def test_the_last_card_is_played_for_me_as_late_as_by_hand(phone: Callable[..., Phone], served: Served):
     mine = with_settings(phone, auto_play_last="on", motion="none")
     sit_alone(mine, served, "rosbiratschka")
@@ -99,6 +102,7 @@ def test_a_card_is_lifted_by_the_first_tap_and_played_by_the_second(
     mine = with_settings(phone, confirm_tap="on", motion="fast")
     sit_alone(mine, served, "rosbiratschka")
     expect(mine.page.locator("#prompt.plays")).to_be_visible()
+    assert mine.wait_for(LIES_STILL), "a tap during the deal ends the deal"
     hand = mine.cards()
     card = mine.page.locator("#hand .card:not([aria-disabled=true])").first
     card.tap(position={"x": 12, "y": 40})
