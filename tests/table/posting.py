@@ -24,6 +24,8 @@ def press(client: Client, form: Form, button: Control, **typed: str) -> None:
 
 
 def post(client: Client, form: Form, fields: dict[str, list[str]]) -> None:
-    """Send these fields by the form; they are taken and lead back to a page."""
+    """Send these fields by the form, as a browser does: only what the page has proves where it comes from. They are
+    taken and lead back to a page."""
+    client.handler.enforce_csrf_checks = True
     response = client.post(form.action, fields)
     assert response.status_code == 302, f"{fields} is refused: {response.headers.get('Refusal-Code')}"

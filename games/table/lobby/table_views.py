@@ -57,6 +57,7 @@ FORMS = (
     "answer-no",
     "ask-advice",
     "ask-less",
+    "ask-accuse",
 )
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 TAUGHT: Final = "taught"

@@ -23,6 +23,7 @@ from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused, started_match, table_of, words
+from tests.table.posting import form_on, press
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -290,6 +291,17 @@ def test_a_deal_without_a_seal_is_a_fault_where_the_deck_is_cut(players: list[Pl
     match.save(update_fields=["deck_cut"])
     assert services.verify_log(match) == ("deal 1 was dealt without a seal",)
     transaction.savepoint_rollback(before)  # the match is ill on purpose
+
+
+def test_the_deck_is_cut_by_a_plain_form(players: list[Player], clock: Clock) -> None:
+    match = cut_match(players, clock, rounds=1)
+    for player, typed, button in ((players[0], "kaas", "cut"), (players[1], "", "never_cut")):
+        client = signed_in(player)
+        form = form_on(match, client, "answer-cut")
+        press(client, form, ("do", button), word=typed)
+    said = words(match)
+    assert [entry["do"] for entry in said] == ["seal", "cut", "never_cut"]
+    assert said[1]["word"] == "kaas"
 
 
 def test_a_table_is_made_with_it_through_the_page(players: list[Player], clock: Clock) -> None:

@@ -36,6 +36,9 @@ IN_PLAY = frozenset({"hand", "answer", "answer-groups", "answer-none", "answer-s
 OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal", "ask-less"})
 """Forms of zones these games have not: test_kan_without_javascript.py and test_kalooki_without_javascript.py send
 them."""
+OF_OTHER_TABLES = frozenset({"answer-cut", "ask-accuse"})
+"""Forms of tables with a rule these have not: tests/table/log/test_deck_cut.py and tests/table/test_revoke.py send
+them."""
 OF_A_LEAGUE = frozenset({"ask-director", "answer-call"})
 """Forms of a table of an evening, which has a director: tests/league/going_wrong/test_director.py sends them."""
 Offer = tuple[int, Form, Control]
@@ -213,7 +216,9 @@ def test_everything_beside_the_cards_works_by_plain_forms(
     assert TalkLine.objects.filter(match=match, text="Well played, all of you").exists()
     do(0, "rematch")
     assert match.rematches.count() == 1
-    assert used | IN_PLAY | OF_OTHER_ZONES | OF_A_LEAGUE | {"ask-advice"} == set(table_views.FORMS)
+    assert used | IN_PLAY | OF_OTHER_ZONES | OF_OTHER_TABLES | OF_A_LEAGUE | {"ask-advice"} == set(
+        table_views.FORMS
+    )
 
 
 def test_advice_is_asked_for_by_a_plain_form(practice: Match, players: list[Player]) -> None:
