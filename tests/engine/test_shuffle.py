@@ -123,3 +123,13 @@ def test_a_commitment_binds_seed_context_and_version() -> None:
     assert sealed == expected
     assert sealed != commitment(seed=seed(2), context="match 5, round 2")
     assert sealed != commitment(seed=seed(1), context="match 5, round 3")
+
+
+def test_a_deal_that_was_cut_follows_from_the_seed_and_every_word() -> None:
+    """The key is the HMAC-SHA256, by the seed, of a line "cuts" and a line "seat word" for each cut."""
+    cut = Randomness(seed(1), ((0, "kaas"), (2, "blauw 7")))
+    key = hmac.new(seed(1), b"cuts\n0 kaas\n2 blauw 7", hashlib.sha256).digest()
+    assert cut.shuffled(PACK_OF_32) == Randomness(key).shuffled(PACK_OF_32)
+    assert cut.number("dealer", 200) == Randomness(key).number("dealer", 200)
+    others = [Randomness(seed(1)), Randomness(seed(1), ((0, "kaas"),)), Randomness(seed(1), ((2, "kaas"),))]
+    assert len({one.shuffled(PACK_OF_32) for one in (cut, *others)}) == 4
