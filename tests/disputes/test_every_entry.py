@@ -214,6 +214,22 @@ def alone(player: Player, clock: Clock) -> Match:
     return match
 
 
+def cut(two: list[Player], clock: Clock) -> Match:
+    """Two people and two bots: one cuts the deck of the first deal, the other never wants to."""
+    match = services.open_table(
+        created_by=two[0], game="kraken", options={"rounds": 1}, now=clock.now, deck_cut=True
+    )
+    for player in two:
+        services.sit(match_id=match.pk, player=player)
+    services.fill_with_bots(match_id=match.pk, player=two[0], up_to=4)
+    services.start_match(match_id=match.pk, player=two[0], now=clock.now)
+    for player, said in zip(two, ({"do": "cut", "word": "blue cheese"}, {"do": "never_cut"}), strict=True):
+        services.submit_action(match_id=match.pk, player=player, window="", data=said, now=clock.now)
+    match.refresh_from_db()
+    clock.now = play_until(match, two, clock.now, lambda table: not table.running)
+    return match
+
+
 def pages_of(table: LeagueTable, matches: list[Match], case: int) -> list[str]:
     """The addresses of all pages and files that tell of these logs."""
     club, evening = table.evening.competition.season.club, table.evening_id
@@ -271,6 +287,7 @@ def test_every_page_tells_of_every_kind_of_entry(
     case = judged(table, staff, clock)
     matches = [table.match, on_paper(evening, totals=False), on_paper(evening, totals=True)]
     matches.append(alone(members[10], clock))
+    matches.append(cut(members[11:13], clock))
     known = words_of_the_fold() | set(TABLE_ENTRIES)
     assert known - words_played() == set()
     sitting = Player.objects.filter(seats__match__in=matches, seats__number=0).distinct()
@@ -285,7 +302,7 @@ def test_every_page_tells_of_every_kind_of_entry(
                 if answer.status_code == 200:
                     opened_by_somebody.add(address)
                     assert (address, unfilled(answer)) == (address, [])
-    told = {f"/t/{match.code}/round/1/?card=0" for match in (matches[0], matches[3])}
+    told = {f"/t/{match.code}/round/1/?card=0" for match in (matches[0], *matches[3:])}
     told |= {*sheets_of(matches), f"/desk/{case}/", f"/cases/{case}/", "/trail/"}
     told |= {f"/t/{match.code}/record.json" for match in (matches[0], matches[3])}
     told |= {"/trail/trail.csv", "/me/data.json", "/admin/games/action/", "/admin/games/auditentry/"}
