@@ -114,6 +114,8 @@ AT_ONCE: Final = {
     "league/evenings/cash.html do=stake": "can be typed again",
     "league/evenings/cash.html open": "the same row ticks it off again",
     "league/evenings/cash.html paid": "the same row takes it back",
+    "league/evenings/print/dealing.html": "the page says before the tap whom it bars from playing",
+    "league/evenings/table_deals.html": "the reason is typed first; the same page takes it back",
     "league/evenings/round_clock.html do=extend": "the clock can be set again",
     "league/evenings/round_clock.html do=pause": "the same page goes on",
     "league/evenings/round_clock.html do=remove": "the same page starts another",

@@ -20,6 +20,8 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
     for table in positions(3, key="rosbiratschka", rounds=6):
         view = table.game.view(table.state.game_state, None)
         html = drawn(table, 0)["trick"]
+        if not view.played and "has-poster" in html:
+            continue  # what the contract is about lies there until the first card
         for row in view.rows:
             for card in row.cards:
                 assert f" {card}" in html
@@ -36,13 +38,13 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
 def test_a_running_total_says_who_paid_for_which_line() -> None:
     crossed = set()
     for table in positions(4, key="rosbiratschka", rounds=6):
-        running = table.game.view(table.state.game_state, None).running
-        if running is None:
+        view = table.game.view(table.state.game_state, None)
+        running, html = view.running, drawn(table, 0)["trick"]
+        if running is None or (not view.played and "has-poster" in html):
             continue
-        html = drawn(table, 0)["trick"]
         assert f"<b>{running.total}</b>" in html
         for line in running.lines:
-            paid = re.search(rf"</progress><b>{line.total}</b>.*", html)[0]
+            paid = re.search(rf'<li class="line[^"]*"><b>{line.total}</b>.*', html)[0]
             if line.crossed_by is None:
                 assert f"costs {line.points}" in paid
             else:
