@@ -33,7 +33,7 @@ from tests.house.reader import opened as asked
 from tests.league.conftest import opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
-from tests.league.duplicate.test_two_worlds import addresses, differing, shown
+from tests.league.duplicate.test_two_worlds import addresses, shown, telling
 from tests.league.playing import play, write_sheet
 from tests.refused import refusal
 
@@ -389,12 +389,7 @@ def test_no_address_tells_what_was_typed_to_those_who_still_play(
         forgotten()
     here, there = worlds
     for name in viewers:
-        telling = {
-            place: differing(answer, there[name].get(place, ""))
-            for place, answer in here[name].items()
-            if answer != there[name].get(place)
-        }
-        assert telling == {}, name
+        assert telling(here[name], there[name]) == {}, name
     sheet = reverse("league:sheet", args=[evening.pk, table.pk])
     write_sheet(table, (100, 62), now=clock())
     assert client_of(late).get(sheet)["Refusal-Code"] == LeagueRefusal.OTHERS_PLAY_IT

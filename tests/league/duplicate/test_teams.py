@@ -28,7 +28,7 @@ from tests.house.addresses import client_of
 from tests.house.reader import Reader
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import comparing
-from tests.league.duplicate.test_two_worlds import TO_THE_END, differing, shown, world
+from tests.league.duplicate.test_two_worlds import TO_THE_END, shown, telling, world
 from tests.league.playing import play
 from tests.refused import refusal
 
@@ -318,9 +318,4 @@ def test_no_address_tells_the_other_pair_of_a_team(
     )
     for name in viewers:
         assert len(here[name]) > 100
-        telling = {
-            place: differing(answer, there[name].get(place, ""))
-            for place, answer in here[name].items()
-            if answer != there[name].get(place)
-        }
-        assert telling == {}, name
+        assert telling(here[name], there[name]) == {}, name
