@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.standings.scores import PlayedBy
@@ -35,5 +35,10 @@ def seats_held_for(evening: Evening, player: int | None) -> tuple[HeldSeat, ...]
 
 def sat_at(table: LeagueTable, player: int) -> bool:
     """Whether `player` has a seat at the table, had one until somebody took it, or is an entrant's player there."""
+    return sat_in(table.seats.all(), player)
+
+
+def sat_in(seats: QuerySet[TableSeat], player: int) -> bool:
+    """As `sat_at`, of any of these seats."""
     about = Q(player=player) | Q(changes__player=player) | Q(entrant__members__player=player)
-    return table.seats.filter(about).exists()
+    return seats.filter(about).exists()

@@ -69,7 +69,8 @@ def test_typed_results_are_compared_deal_by_deal(evening_of: Made, secretary: Pl
         write_sheet(one, (100, 62), (62, 100), now=clock())
         write_sheet(other, (90, 72), (90, 72), now=clock())
         assert open_finished_rounds(now=clock()) == 0
-        assert deals_of(evening.competition, [evening.pk]).get(evening.pk, ()) == () or _round == 2
+        opened_now = deals_of(evening.competition, [evening.pk]).get(evening.pk, ())
+        assert [deal.number for deal in opened_now] == ([] if _round == 1 else [1, 2])
         write_sheet(third, (82, 80), (100, 62), now=clock())
         assert open_finished_rounds(now=clock()) == 1
     deals = deals_of(evening.competition, [evening.pk])[evening.pk]
@@ -324,6 +325,27 @@ def test_the_seals_are_published_before_the_first_card_and_fit_afterwards(
         assert (shown_seal.context, shown_seal.commitment) == (context, seal)
         assert commitment(seed=bytes.fromhex(shown_seal.seed), context=context) == seal
     assert sealed_deals(evening) == before
+
+
+def test_a_new_draw_seals_the_deals_that_it_has(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """The sheets were printed before: every deal has a seal before its first card, and none stands there too many."""
+    evening = evening_of(6, options={"rounds": 8}, rounds=2, **ON_PAPER)
+    dealing_sheets(evening, secretary)
+    drawn_at_first = (evening.rounds, evening.deals_a_round)
+    evening.refresh_from_db()
+    shown = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).context["movements"]
+    other = next(each.value for each in shown if not each.value.endswith("/{}/{}".format(*drawn_at_first)))
+    services.draw_rest(
+        evening_id=evening.pk,
+        version=evening.version,
+        movement=other,
+        chance=Random(1),
+        actor=secretary,
+        now=clock(),
+    )
+    tables_of(evening, secretary, clock)
+    assert len(sealed_deals(evening)) == evening.rounds * evening.deals_a_round
+    assert (evening.rounds, evening.deals_a_round) != drawn_at_first
 
 
 def test_a_sheet_of_totals_is_refused(evening_of: Made, secretary: Player, clock: Clock) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import Player, PlayerKind
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
+from games.league.replaced_seats import sat_in
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.same_cards import (
     LaidOut,
@@ -136,14 +136,13 @@ def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> li
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
         if not evening.has_real_cards:
             raise LeagueRefused(LeagueRefusal.NO_REAL_CARDS)
-        plays = Q(player=actor) | Q(entrant__members__player=actor) | Q(changes__player=actor)
-        if TableSeat.objects.filter(plays, table__evening=evening).exists():
+        if sat_in(TableSeat.objects.filter(table__evening=evening), actor.pk):
             raise LeagueRefused(LeagueRefusal.PLAYS_THEM)
         seal_deals(evening)
         real = evening.tables.filter(on_paper=True, broken_off_at=None).values("round")
         printed = list(evening.deals.filter(round__in=real).select_related("shared_deals").order_by("round"))
-        for dealt in printed:
-            DealsSeen.objects.get_or_create(shared_deals_id=dealt.shared_deals_id, player=actor)
+        seen = [DealsSeen(shared_deals_id=dealt.shared_deals_id, player=actor) for dealt in printed]
+        DealsSeen.objects.bulk_create(seen, ignore_conflicts=True)
         add_entry(
             competition=competition, actor=actor, what="dealing_sheets", now=now, told=f"{evening.number}"
         )

@@ -15,7 +15,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from accounts.models import Player
 from games.engine.game import DealAhead
@@ -50,6 +50,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models.tables import MOST_PER_CENT
+from games.league.replaced_seats import sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.locking import evening_of_open_season, save_and_announce
 from games.league.standings.rules import TableRules, exact
@@ -77,22 +78,18 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
     """
     if not evening.competition.table_rules.same_cards:
         return None
-    shared = _deals_of_round(evening, table.round)
-    if shared is None:
-        seal_deals(evening)
-        shared = (
-            EveningDeals.objects.select_related("shared_deals")
-            .get(evening=evening, round=table.round)
-            .shared_deals
-        )
-    if shared.closes_at is not None:
+    seal_deals(evening)
+    dealt = evening.deals.select_related("shared_deals").get(round=table.round)
+    if dealt.shared_deals.closes_at is not None:
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
-    return shared
+    return dealt.shared_deals
 
 
 def seal_deals(evening: Evening) -> None:
-    """Seal the deals of every round of the evening that is drawn and has none, and publish a commitment to each deal:
-    before the first card of the evening. Inside a transaction with the evening's row locked. Refuses seals_lost."""
+    """Seal the deals of every round of the evening that is drawn and has none, or had another number of them, and
+    publish a commitment to each deal: before the first card of the evening. Rounds drawn away are forgotten. Inside a
+    transaction with the evening's row locked. Refuses seals_lost."""
+    evening.deals.exclude(round__in=evening.tables.values("round")).delete()
     sealed = {dealt.round: len(dealt.commitments) for dealt in evening.deals.all()}
     own_rounds = evening.competition.table_rules.own_rounds
     for number in sorted(set(evening.tables.values_list("round", flat=True))):
@@ -455,7 +452,7 @@ def deals_of(
             continue
         dealt.add(place)
         by_seed[table.evening_id, table.round, deal.round.number, deal.seed][deal.match_id] = deal.round
-    seeds = {(evening, number, within): seed for evening, number, within, seed in by_seed}
+    seeds = {deal[:3]: deal[3] for deal in sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal))}
     on_paper = [table.match_id for table in tables.values() if table.on_paper]
     written = Round.objects.filter(match__in=on_paper).exclude(status=Round.Status.RUNNING)
     written = written.exclude(match__shared_deals__isnull=False, match__shared_deals__closes_at=None)
@@ -601,7 +598,7 @@ def give_average(
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        if table.seats.filter(Q(player=actor) | Q(entrant__members__player=actor)).exists():
+        if sat_at(table, actor.pk):
             raise LeagueRefused(LeagueRefusal.OWN_TABLE)
         shared = _deals_of_round(evening, table.round)
         # An evening that came with a club's file has no shared deals: its rounds are over where their tables are.
