@@ -19,11 +19,12 @@ from games.bots import SENTENCES
 from games.engine.cards import face
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.kit.engine_words import card_name, sentence, together
+from games.kit.engine_words import card_name, sentence, signed, together
 from games.table.log import loading, rulings
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name
 from games.table.screen.translations import Speech
+from games.table.screen.zones.sheet import ending_of
 
 TOP: Final = 392
 ROOM: Final = 440
@@ -110,7 +111,7 @@ def picture_of(match: Match, reader: Player, *, day: str) -> MatchPicture:
             for number, seats in enumerate(columns)
         ),
         low=table.game.better == "low",
-        best=_best(view.results, speech),
+        best=None if table.game.better == "low" else _best(view.results, speech),
         costly=_costly(match, table.seat_of(reader.pk), reader),
     )
 
@@ -131,13 +132,13 @@ def _names(table: loading.Table, reader: Player) -> tuple[str, ...]:
 
 
 def _best(results: tuple[RoundResult, ...], speech: Speech) -> PictureRound | None:
-    """The round with the most points, of those that say how they ended."""
-    told = [(result, result.ending) for result in results if result.ending is not None]
+    """The round with the most points, of those that say how they ended and were not ruled on."""
+    told = [(result, ending) for result in results if (ending := ending_of(result)) is not None]
     if not told:
         return None
     best, ending = max(told, key=lambda one: (max(map(abs, one[0].score)), one[0].number))
     words, most = speech.say(ending.text, best.sides), max(best.score, key=abs)
-    points = f"{most:+}".replace("-", "−") if min(best.score) < 0 or len(set(best.sides)) == 2 else str(most)
+    points = signed(most) if min(best.score) < 0 or len(set(best.sides)) == 2 else str(most)
     return PictureRound(best.number, tuple(wrap(f"{words}: {points}", LETTERS))[:3])
 
 

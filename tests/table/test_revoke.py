@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -149,6 +149,43 @@ def test_the_claim_is_open_beside_a_card_that_is_to_be_played(
     claim(match, players[(seat + 1) % 4], seat, trick, now)
     with pytest.raises(TableRefused):
         claim(match, players[(seat + 3) % 4], seat, trick, now)
+
+
+def claims_in_turn(match: Match, players: list[Player], now: datetime) -> tuple[Seat, datetime]:
+    """Play until a card lies after the trick of the revoke, and let who is asked for the next one claim something."""
+    now = played_on(match, players, now, trick_of_revoke_finished)
+    while True:
+        round_ = table_of(match).state.game_state.round
+        if round_.phase == "play" and 0 < len(round_.trick) < 4:
+            break
+        now = step(match, dict(enumerate(players)), now, Random(1), answer=honest)
+    seat = round_.to_play
+    now += timedelta(seconds=3)
+    claim(match, players[seat], (seat + 1) % 4, len(round_.tricks), now)
+    return seat, now
+
+
+def test_a_claim_beside_a_card_costs_and_earns_no_time(players: list[Player], clock: Clock) -> None:
+    rules = {**PLAIN, "revoke_policy": "director"}
+    match = started_match(players=players, now=clock.now, options=rules, pace=Match.Pace.FAST)
+    played_on(match, players, clock.now, trick_of_revoke_finished)
+    seat = table_of(match).state.game_state.round.to_play
+    before = table_of(match).state.clocks
+    deadline, bank = before.deadline(seat), before.bank(seat)
+    claim(match, players[seat], (seat + 1) % 4, 1, before.asked[seat].since + timedelta(seconds=9))
+    after = table_of(match).state.clocks
+    assert (after.deadline(seat), after.bank(seat)) == (deadline, bank)
+
+
+def test_a_claim_is_no_card_that_can_be_taken_back(players: list[Player], clock: Clock) -> None:
+    rules = {**PLAIN, "revoke_policy": "director"}
+    match = started_match(players=players, now=clock.now, options=rules, undo_allowed=True)
+    seat, now = claims_in_turn(match, players, clock.now)
+    with pytest.raises(TableRefused) as refused:
+        services.submit_action(
+            match_id=match.pk, player=players[seat], window="", data={"do": "undo"}, now=now
+        )
+    assert refused.value.code == "nothing_to_undo"
 
 
 def test_the_sheet_follows_a_claim_and_the_round_is_written_down_as_shown(

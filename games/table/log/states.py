@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.animals import animal_of
 from accounts.models import BOT_FACE, without_bot_mark
-from games.engine.game import Game, changed
+from games.engine.game import Game, Pending, changed
 from games.engine.log import Entry
-from games.engine.seats import HOUSE, Seat
+from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Cuts
 from games.kit.append_only import AppendOnly
 from games.table.log import time_to_think
@@ -292,6 +292,12 @@ def started(game: Game[Any], state: TableState, game_state: Any, *, pace: str, a
     return changed(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
 
 
+def _is_still_asked(clocks: Thinking, seat: Seat, pending: Mapping[Actor, Pending]) -> bool:
+    """Whether what the seat did was said beside the decision it is asked for, which runs on."""
+    asked, now = clocks.asked.get(seat), pending.get(seat)
+    return asked is not None and now is not None and now.window == asked.window
+
+
 def moved(
     game: Game[Any],
     state: TableState,
@@ -320,7 +326,7 @@ def moved(
             answered += (Answered(state.seq + 1, seat, window, first.data),)
         if not by_house:
             last = LastMove(seq, seat, state.game_state)
-        if clocks is not None:
+        if clocks is not None and not _is_still_asked(clocks, seat, game.pending(game_state)):
             clocks = time_to_think.answered(clocks, seat, at)
         if stand_ins:
             stand_ins = tuple(

@@ -20,7 +20,7 @@ from games.table.screen.spectators import (
     expect_may_look,
     expect_may_look_back,
     may_look_back,
-    may_see_own_round,
+    own_rounds,
 )
 
 
@@ -30,10 +30,9 @@ from games.table.screen.spectators import (
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
     its cards, it is shown as the player saw it."""
-    player = player_of(request)
-    if not may_look_back(match) and may_see_own_round(match, number, player):
-        seat = queries.seat_of(match, player)
-        own = closed_round.own_round(match, number=number, you=seat or 0)
+    you_then = {} if may_look_back(match) else own_rounds(match, player_of(request))
+    if number in you_then:
+        own = closed_round.own_round(match, number=number, you=you_then[number])
         return kept_nowhere(render(request, "table/own_round.html", {"match": match, "own": own}))
     expect_may_look_back(match)
     card = whole_number(request.GET.get("card", "0"))

@@ -43,26 +43,27 @@ def may_look_back(match: Match) -> bool:
     return match.status == Match.Status.FINISHED and match.shared_deals.closes_at is not None
 
 
-def may_see_own_round(match: Match, number: int, player: Player | None) -> bool:
-    """Whether the player may look at that round as they saw it themselves (`own_rounds`)."""
-    return number in own_rounds(match, player)
-
-
-def own_rounds(match: Match, player: Player | None) -> tuple[int, ...]:
+def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
     """The rounds that the player may look at as they saw them, while other tables are still to play their deals: closed
-    ones in which they held cards to the end, where the club allows it; none with real cards, which nobody saw here.
+    ones in which they held cards to the end, each with their seat in it, where the club allows it; none with real
+    cards, which nobody saw here.
     They play those deals at no other table any more (`shared_deals.expect_new_to_the_deals`).
 
     As many queries for any number of rounds.
     """
     shared = match.shared_deals
     if player is None or match.on_paper or shared is None or shared.closes_at is not None:
-        return ()
+        return {}
     if not shared.own_rounds:
-        return ()
+        return {}
     closed = match.rounds.exclude(status=Round.Status.RUNNING).order_by("number")
     held = players_in_rounds(match, closed.values_list("number", flat=True))
-    return tuple(number for number, holders in held.items() if player in holders.values())
+    return {
+        number: seat
+        for number, holders in held.items()
+        for seat, holder in holders.items()
+        if holder == player
+    }
 
 
 def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[int]:

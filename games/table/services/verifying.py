@@ -106,8 +106,7 @@ def _replayed(game: Game[Any], options: Any, books: Books) -> tuple[TableState, 
             elif kept.round.number != game.progress(state.game_state).round:
                 ill.append(f"deal {number} belongs to another round")
             elif seed is not None:
-                cuts = state.cuts if before.seal is not None else before.cuts
-                drawn = game.house_action(before.game_state, Randomness(seed, cuts))
+                drawn = game.house_action(before.game_state, Randomness(seed, state.cuts))
                 if before.seal is not None and before.seal[:2] != (number, kept.commitment):
                     ill.append(f"the seal of deal {number} is not the one that was shown before it")
                 if game.apply(before.game_state, HOUSE, drawn) != state.game_state:

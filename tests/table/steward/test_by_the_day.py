@@ -244,9 +244,9 @@ def test_one_person_with_bots_keeps_the_days(players: list[Player], clock: Clock
     match = by_the_day(players[:1], clock)
     assert match.pace == Match.Pace.THREE_DAYS_BOT
     play_until(match, players[:1], clock(), lambda table: due_times.waits_for_decision(table, 0))
-    if table_of(match).running:
-        serve_until(match, clock.advance(timedelta(days=2).total_seconds()))
-        assert match.status == Match.Status.RUNNING
+    assert table_of(match).running
+    serve_until(match, clock.advance(timedelta(days=2).total_seconds()))
+    assert match.status == Match.Status.RUNNING
 
 
 def test_after_the_absent_have_gone_bots_play_the_match_out(players: list[Player], clock: Clock) -> None:

@@ -288,10 +288,6 @@ def _tricks_with(cards: Pair, won: Pair) -> Pair:
     return won
 
 
-def _only(side: int, points: int) -> Pair:
-    return (points, 0) if side == 0 else (0, points)
-
-
 def _sum(points: tuple[int, ...], added: tuple[int, ...]) -> Pair:
     return points[0] + added[0], points[1] + added[1]
 

@@ -270,10 +270,15 @@ def sheet_of(rounds: Rounds) -> Sheet:
     )
 
 
+def ending_of(closed: RoundResult) -> Ending | None:
+    """How the round ended, where its game says so; None of a round that was ruled on, which ended otherwise."""
+    return None if any(line.text.code in RULINGS for line in closed.lines) else closed.ending
+
+
 def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
     """The end of a round at a glance. Of a round that was ruled on the lines tell what was changed."""
-    ending = closed.ending
-    if ending is None or any(line.text.code in RULINGS for line in closed.lines):
+    ending = ending_of(closed)
+    if ending is None:
         return None
     say = partial(rounds.speech.say, sides=closed.sides)
     by_side: dict[int, list[Seat]] = {}

@@ -372,6 +372,8 @@ def undoable(table: Table) -> Seat | None:
     after = table.game.view(table.state.game_state, None)
     if asked is None or asked.kind != "play" or after.trick is None or after.trick.complete:
         return None
+    if after.trick == before.trick:  # something was said beside the card
+        return None
     return last.seat if before.shown == after.shown else None
 
 
