@@ -18,6 +18,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Correction, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import Ruled
@@ -230,6 +231,9 @@ def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player,
     assert decide(evening, evening.tables.get(number=1), director) == (302, "")
     member = evening.tables.get(number=2).seats.earliest("number").player
     assert decide(evening, last, member)[0] == 403
+    seat = last.seats.latest("number")
+    seat.changes.create(player=secretary, until_round=1, played_by=PlayedBy.SUBSTITUTE)
+    assert decide(evening, last, secretary) == (403, "own_table"), "who was replaced there sat there too"
 
 
 def test_deals_that_were_not_played_are_given_too(evening_of: Made, secretary: Player, clock: Clock) -> None:

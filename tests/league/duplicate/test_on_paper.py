@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.merging import reassign_rows
-from accounts.models import Membership, Player, Role
+from accounts.models import Membership, Notice, Player, Role
 from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -34,7 +34,7 @@ from tests.league.conftest import opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
 from tests.league.duplicate.test_two_worlds import addresses, shown, telling
-from tests.league.playing import play, write_sheet
+from tests.league.playing import play, typed, write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -346,6 +346,22 @@ def test_a_new_draw_seals_the_deals_that_it_has(evening_of: Made, secretary: Pla
     tables_of(evening, secretary, clock)
     assert len(sealed_deals(evening)) == evening.rounds * evening.deals_a_round
     assert (evening.rounds, evening.deals_a_round) != drawn_at_first
+
+
+def test_an_objection_names_no_card_to_leaders_while_others_play(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(6, **ON_PAPER)
+    table, *_others = tables_of(evening, secretary, clock)
+    types, objects = (table.seats.get(number=seat).player for seat in (0, 1))
+    for number in (1, 2):
+        services.type_round(
+            table_id=table.pk, number=number, values=typed(100, 62), player=types, now=clock()
+        )
+    services.object_to_sheet(table_id=table.pk, player=objects, why="I had the jack of hearts", now=clock())
+    told = Notice.objects.filter(player=secretary).latest("pk")
+    assert "ask at the table" in told.text
+    assert "jack" not in told.text
 
 
 def test_a_sheet_of_totals_is_refused(evening_of: Made, secretary: Player, clock: Clock) -> None:
