@@ -7,11 +7,13 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
+from games.table.screen import rendering
 from tests.browser.kalooki.turns import still
 from tests.browser.listener import EARS, Listener, keep, press_card
 from tests.browser.phone import Phone
 from tests.browser.table.standing import answered
-from tests.table.kalooki.tables import DOWN, HOLDS_THE_CONTRACT
+from tests.browser.table.test_by_ear import PUSH
+from tests.table.kalooki.tables import DOWN, HOLDS_THE_CONTRACT, table_of
 
 
 def at(mine: Phone, state: State) -> tuple[Listener, list[dict[str, list[str]]]]:
@@ -47,3 +49,13 @@ def test_a_place_is_named_with_what_the_meld_becomes(phone: Callable[..., Phone]
     with answered(listener.phone):
         listener.press(button)
     assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
+
+
+def test_a_lifted_card_stays_up_while_others_come_and_go(phone: Callable[..., Phone]) -> None:
+    listener, sent = at(phone(), DOWN)
+    press_card(listener, [listener.card("S7")])
+    keep(listener, lambda: None, until=listener.is_held_back)
+    zones = rendering.zones_of(table_of(DOWN), seat=0, talk=(), language="nl")
+    listener.phone.page.evaluate(PUSH, zones["agreements"] + zones["prompt"])
+    expect(listener.phone.page.locator("#hand .card[data-up]")).to_have_count(1)
+    assert sent == []

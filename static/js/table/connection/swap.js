@@ -111,7 +111,7 @@ function wordsNow() {
 function shown(html) {
   const whole = /id="table"/.test(html);
   const waits = whole && sendAgain();
-  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html) && !waits) idle();
+  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html) && !waits && !staysLifted()) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
   sortHand();
   layOut();
@@ -155,6 +155,11 @@ function shown(html) {
 function keepMissed() {
   byId("missed").textContent = before.missed;
   showMissed(before.seq);
+}
+
+/* A card that was lifted to be tapped once more stays up when somebody else comes, goes or says something. */
+function staysLifted() {
+  return !table().hasAttribute("aria-busy") && document.querySelector("#hand [data-up]") !== null && askedAsBefore();
 }
 
 /* What was said to this player about the question stays until they are asked something else. */
