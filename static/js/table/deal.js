@@ -104,9 +104,9 @@ function openHand(cards, ways, delay, flight) {
   });
 }
 
-/* The tap that ends a deal is not meant for a card that was not seen yet. */
+/* The tap that ends a deal is not meant for a card that was not seen yet. A table that came anew has ended it already. */
 window.addEventListener("pointerdown", () => {
-  skips = running.some((motion) => motion.playState === "running");
+  skips = running.some((motion) => motion.playState === "running" && motion.effect.target.isConnected);
   endDeal();
 }, true);
 window.addEventListener("click", (event) => {
