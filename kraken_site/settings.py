@@ -207,6 +207,9 @@ if _database["ENGINE"].endswith("sqlite3"):
         "cached_statements": 32,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    # The thread of the tables keeps its connection: a new one reads the whole schema, a third of what opening a socket
+    # takes. Each page has a thread of its own, and `serve` closes what that opened.
+    _database["CONN_MAX_AGE"] = None
 else:
     from psycopg_pool import ConnectionPool
 

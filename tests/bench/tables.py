@@ -29,8 +29,11 @@ from tests.served.setting import Seated, furnished
 TABLES: Final = (20, 60, 250)
 SETTLING: Final = 4.0
 """Seconds between the last screen opened and the first move measured."""
-GIVEN_UP: Final = 5.0
-"""Seconds without an answer after which a page gives up an attempt."""
+OPENS_WITHIN: Final = 4.0
+ASKED_WAITS, OTHERS_WAIT = 6.0, 24.0
+"""Seconds after which a page gives up an attempt (static/js/table/connection/socket.js): one that does not open, and an
+open one that stays silent. A player who is asked sends a sign of life after two seconds, others a heartbeat after
+twenty; each waits four more for the answer."""
 FLOOR_SECONDS: Final = 5.0
 FLOOR_MOVE: Final = '{"do":"play","card":"HJ","window":"1.card0","HEADERS":{}}'
 ONE_SERVER: Final = {
@@ -242,13 +245,18 @@ async def _idle_and_back(
     people = [(place.code, cookie) for place in seated for cookie in place.cookies if cookie]
     with contextlib.ExitStack() as first, contextlib.ExitStack() as second:
         server = first.enter_context(club_server(environment, port=port))
-        sockets = [await _whole_table(port, code, cookie) for code, cookie in people]
+        sockets = [await _whole_table(port, code, cookie, OTHERS_WAIT) for code, cookie in people]
         await asyncio.sleep(SETTLING)
         idle = server.megabytes()
         began = perf_counter()
         await asyncio.to_thread(first.close)
         chance = random.Random(3)
-        phones = [asyncio.create_task(_come_back(port, *person, chance)) for person in people]
+        phones = [
+            asyncio.create_task(
+                _come_back(port, *person, ASKED_WAITS if number % 4 == 0 else OTHERS_WAIT, chance)
+            )
+            for number, person in enumerate(people)
+        ]
         await asyncio.to_thread(second.enter_context, club_server(environment, port=port))
         away = perf_counter() - began
         sockets += await asyncio.gather(*phones)
@@ -258,26 +266,27 @@ async def _idle_and_back(
     return idle, away * 1000, back * 1000
 
 
-async def _come_back(port: int, code: str, cookie: str, chance: random.Random) -> Socket:
+async def _come_back(port: int, code: str, cookie: str, waits: float, chance: random.Random) -> Socket:
     """Open the table again as its page does: at longer and longer intervals, until the whole table is shown."""
     for tries in count():
         await asyncio.sleep(min(8, 0.5 * 2**tries) * chance.uniform(0.5, 1))
         with contextlib.suppress(OSError, TimeoutError):
-            return await _whole_table(port, code, cookie)
+            return await _whole_table(port, code, cookie, waits)
     raise AssertionError("count() has no end")
 
 
-async def _whole_table(port: int, code: str, cookie: str) -> Socket:
-    """An open screen that shows the whole table. Raises OSError or TimeoutError when it does not."""
+async def _whole_table(port: int, code: str, cookie: str, waits: float) -> Socket:
+    """An open screen that shows the whole table. Raises OSError or TimeoutError when it does not within `waits`."""
     shown = asyncio.Event()
 
     def on_text(_socket: Socket, text: str) -> None:
         if 'id="table"' in text:
             shown.set()
 
-    socket = await connect(port=port, path=f"/ws/t/{code}/", cookie=cookie, on_text=on_text)
+    async with asyncio.timeout(OPENS_WITHIN):
+        socket = await connect(port=port, path=f"/ws/t/{code}/", cookie=cookie, on_text=on_text)
     try:
-        async with asyncio.timeout(GIVEN_UP):
+        async with asyncio.timeout(waits):
             await shown.wait()
     except TimeoutError:
         socket.close()

@@ -113,5 +113,9 @@ async def connect(
         "127.0.0.1",
         port,
     )
-    await socket.opened
+    try:
+        await socket.opened
+    except asyncio.CancelledError:
+        socket.close()
+        raise
     return socket

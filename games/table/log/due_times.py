@@ -144,7 +144,7 @@ def claims_until(table: Table) -> datetime | None:
     or where a person leads."""
     if not table.running or table.state.paused_at is not None:
         return None
-    if not (_leads_after_trick(table) and _person_may_claim(table)):
+    if not (_person_may_claim(table) and _leads_after_trick(table)):
         return None
     waiting = table.game.pending(table.state.game_state)
     leading = {seat for seat, pending in waiting.items() if pending.kind == "play"}

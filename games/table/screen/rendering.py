@@ -362,9 +362,9 @@ def _closing(public: PublicPart) -> Closing | None:
 
 def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
     """How long the viewer may still claim before a bot leads on; None where no time runs."""
-    at = due_times.claims_until(public.table)
-    own = None if at is None else public.table.game.pending(public.table.state.game_state).get(seat)
-    if at is None or own is None or own.kind != "claim":
+    own = public.table.game.pending(public.table.state.game_state).get(seat)
+    at = None if own is None or own.kind != "claim" else due_times.claims_until(public.table)
+    if at is None:
         return None
     return Closing(milliseconds(at), int(due_times.LEAD_WHILE_CLAIMED), next_trick=True)
 

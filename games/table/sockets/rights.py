@@ -11,7 +11,6 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
@@ -29,7 +28,6 @@ from games.table.screen.spectators import may_look, may_look_back
 from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
-from games.table.talk_models import TalkLine
 
 # Whether the player of an open socket is still signed in, and the receivers of what ends that.
 
@@ -116,17 +114,16 @@ def found_table(
     """The started table, the talk for this player, the notice of a lost seat, and what the player set; None
     when there is no such table, or they may not look on.
     """
-    started = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN)
-    own = Seat.objects.filter(match=OuterRef("pk"), player=player).values("own_deal")
-    match = started.annotate(
-        talked=Exists(TalkLine.objects.filter(match=OuterRef("pk"))), own_deal=Subquery(own)
-    ).first()
+    match = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN).first()
     if match is None or not may_look(match, player):
         return None
-    talk = talk_for(match.pk, player.pk if player else None) if match.talked else ()
     table = loading.with_current_names(loading.table(match.pk, at_least=match.seq))
+    own_deal = None
+    if player is not None and table.seat_of(player.pk) is not None:
+        own_deal = Seat.objects.values_list("own_deal", flat=True).get(match=match, player=player)
+    talk = talk_for(match.pk, player.pk if player else None)
     with translation.override(language):
-        return table, talk, lost_seat_of(table, player), read_own_deal(match.own_deal)
+        return table, talk, lost_seat_of(table, player), read_own_deal(own_deal)
 
 
 def may_stay(match_id: int, player: Player | None) -> bool:

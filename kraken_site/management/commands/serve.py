@@ -20,6 +20,7 @@ from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.core.signals import request_finished
 from django.db import Error, connection
 
 from accounts import site_address
@@ -83,6 +84,7 @@ class Command(BaseCommand):
         sign_of_life.renew(club_clock.now())
         services.note_everybody_away(now=club_clock.now())
         connection.close()
+        request_finished.connect(close_connection)
 
         def ready() -> None:
             self._say_where(host=host, port=port)
@@ -161,6 +163,11 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
             self.stdout.write("  Point the camera at it; both must be on the same network. Ctrl-C stops.")
         self.stdout.flush()
+
+
+def close_connection(**_sent: Any) -> None:
+    """Receiver of `request_finished`: close the connection of a page, whose thread ends with it."""
+    connection.close()
 
 
 class Collector:
