@@ -1,9 +1,10 @@
-"""A kept connection gives the next answer whole after HEAD of a long page: nothing of the page is left on it."""
+"""A kept connection gives the next answer whole after HEAD of a long page, and a page leaves none to the database."""
 
 from __future__ import annotations
 
 import contextlib
 import http.client
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -46,3 +47,31 @@ def test_the_next_answer_after_head_of_a_long_page_is_its_own(
             page = kept.getresponse()
             assert len(page.read()) == int(page.headers["Content-Length"]) > IN_ONE_PIECE
             assert kept.sock is line, "all three came over one connection"
+
+
+def test_pages_leave_no_connection_to_the_database_open(
+    environment: dict[str, str], players: list[Player]
+) -> None:
+    """Each page has a thread of its own: a connection that stayed with it would be one open file for every page."""
+    signed_in = {"Cookie": cookie_of(players[0], environment["SECRET_KEY"])}
+    with serving(environment, "--no-steward") as server:
+        kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        counted = []
+        with contextlib.closing(kept):
+            for _ in range(2):
+                for _page in range(20):
+                    kept.request("GET", "/", headers=signed_in)
+                    answer = kept.getresponse()
+                    answer.read()
+                    assert answer.status == 200
+                counted.append(_open_databases(server.process.pid))
+    assert counted[1] <= counted[0]
+
+
+def _open_databases(process: int) -> int:
+    """How many files of SQLite databases a process has open."""
+    found = 0
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found += ".sqlite3" in str(file.readlink())
+    return found
