@@ -16,7 +16,7 @@ from accounts import mailing, sign_in
 from accounts.mailing import mail_context
 from accounts.models import Player, active_language
 from accounts.models.messages import GIVEN_UP_AFTER
-from accounts.services import checked_username
+from accounts.services import clean_username
 from accounts.sign_in import address_of_request
 
 LOGIN_CODE: Final = "account/email/login_code"
@@ -28,7 +28,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the user name or refuse it; a shallow check leaves out whether it is taken."""
         return (
-            super().clean_username(username, shallow=True) if shallow else checked_username(username=username)
+            super().clean_username(username, shallow=True) if shallow else clean_username(username=username)
         )
 
     def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Membership, Player
 from accounts.models.clubs import MemberChange
-from accounts.services import checked_nickname
+from accounts.services import clean_nickname
 
 RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -33,7 +33,7 @@ for way_of_signing_in in (EmailAddress, Authenticator, UserSession):
 
 class _ChecksNickname(forms.ModelForm):
     def clean_nickname(self) -> str:
-        return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.instance)
+        return clean_nickname(nickname=self.cleaned_data["nickname"], player=self.instance)
 
 
 class PlayerCreationForm(_ChecksNickname, AdminUserCreationForm):

@@ -15,7 +15,7 @@ from accounts.errors import Refusal, refuse
 from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
 from accounts.names import NICKNAME_LENGTH, tidy_phone
-from accounts.services import checked_nickname, checked_username
+from accounts.services import clean_nickname, clean_username
 from accounts.sign_in import proved_lately
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
@@ -34,8 +34,8 @@ class GuestForm(forms.Form):
     )
 
     def clean_nickname(self) -> str:
-        """The tidied name; refuses as `checked_nickname`."""
-        return checked_nickname(nickname=self.cleaned_data["nickname"])
+        """The tidied name; refuses as `clean_nickname`."""
+        return clean_nickname(nickname=self.cleaned_data["nickname"])
 
 
 class RegisterForm(forms.Form):
@@ -64,8 +64,8 @@ class RegisterForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """The normalised user name; refuses as `checked_username`."""
-        return checked_username(username=self.cleaned_data["username"])
+        """The normalised user name; refuses as `clean_username`."""
+        return clean_username(username=self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
         """Validate the password, also against user name and address."""
@@ -88,8 +88,8 @@ class SignupForm(AllauthSignupForm):
     field_order = ["nickname", "username", "email", "password1", "password2"]
 
     def clean_nickname(self) -> str:
-        """The tidied name; refuses as `checked_nickname`."""
-        return checked_nickname(nickname=self.cleaned_data["nickname"])
+        """The tidied name; refuses as `clean_nickname`."""
+        return clean_nickname(nickname=self.cleaned_data["nickname"])
 
 
 class NicknameForm(forms.Form):
@@ -102,8 +102,8 @@ class NicknameForm(forms.Form):
         self.player = player
 
     def clean_nickname(self) -> str:
-        """The tidied name; refuses as `checked_nickname`."""
-        return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.player)
+        """The tidied name; refuses as `clean_nickname`."""
+        return clean_nickname(nickname=self.cleaned_data["nickname"], player=self.player)
 
 
 class PreferencesForm(forms.ModelForm):

@@ -23,7 +23,7 @@ from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.models.clubs import MemberChange
 from accounts.names import tidy_name, tidy_phone
 from accounts.notices import notify
-from accounts.services import checked_nickname
+from accounts.services import clean_nickname
 
 # The role of a member in a club.
 
@@ -207,11 +207,11 @@ def correct_names(
     """Set the name in the club's list and the nickname of `player`; unchanged names write no log entry.
 
     The nickname belongs to the player: a club changes it only for entries of its own list without an account.
-    Refuses not-a-member, not-yours-to-change, name-is-theirs, and what `checked_nickname` refuses.
+    Refuses not-a-member, not-yours-to-change, name-is-theirs, and what `clean_nickname` refuses.
     """
     membership = manageable_membership(club=club, player=player, actor=actor)
     player = membership.player
-    nickname = checked_nickname(nickname=nickname, player=player)
+    nickname = clean_nickname(nickname=nickname, player=player)
     if nickname != player.nickname and not is_entry_of(membership):
         raise refuse(Refusal.NAME_IS_THEIRS)
     before = names_line(membership)

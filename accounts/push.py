@@ -73,21 +73,21 @@ def signed_headers(endpoint: str, *, now: datetime) -> dict[str, str]:
 def are_device_keys(p256dh: str, auth: str) -> bool:
     """Whether these are the keys of a subscription: a point of P-256, and a secret of 16 bytes (RFC 8291)."""
     try:
-        point, secret = decoded(p256dh), decoded(auth)
+        point, secret = decode_base64url(p256dh), decode_base64url(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         return False
     return len(point) == POINT_BYTES and len(secret) == AUTH_BYTES
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """The bytes of base64 for URLs, with or without padding. Raises ValueError."""
     return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
 
 
 @lru_cache(maxsize=2)
 def _public_key(private: str) -> str:
-    number = int.from_bytes(decoded(private), "big")
+    number = int.from_bytes(decode_base64url(private), "big")
     public = ec.derive_private_key(number, ec.SECP256R1()).public_key()
     point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).decode().rstrip("=")

@@ -34,7 +34,7 @@ from accounts.names import (
 BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
 
 
-def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
+def clean_nickname(*, nickname: str, player: Player | None = None) -> str:
     """Return `nickname` tidied. Refuses what `well_formed_nickname` refuses, and name-looks-alike.
 
     `player` may take a name that looks like the player's own.
@@ -66,7 +66,7 @@ def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] |
     """Return a new guest, with the settings the device had (`look`, by field). A guest can sign in on no other
     device before registering.
     """
-    name = checked_nickname(nickname=nickname)
+    name = clean_nickname(nickname=nickname)
     guest = Player(
         username=f"guest-{secrets.token_hex(8)}",
         nickname=name,
@@ -94,11 +94,11 @@ def is_on_this_device_only(player: Player) -> bool:
 def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
     """Give a guest, or a member who came by a personal link, an account. The row stays, and with it seats and history.
 
-    Refuses not-a-guest, username-taken and what `checked_username` refuses.
+    Refuses not-a-guest, username-taken and what `clean_username` refuses.
     """
     if not is_on_this_device_only(player):
         raise refuse(Refusal.NOT_A_GUEST)
-    player.username = checked_username(username=username)
+    player.username = clean_username(username=username)
     player.email = Player.objects.normalize_email(email)
     validate_password(password, player)
     player.set_password(password)
@@ -112,7 +112,7 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
     return player
 
 
-def checked_username(*, username: str) -> str:
+def clean_username(*, username: str) -> str:
     """Return `username` normalised, or refuse one that is malformed, taken or reserved."""
     name = Player.normalize_username(username.strip())
     if len(words := name.split()) > 1:
@@ -162,8 +162,8 @@ def _ensure_bot(*, username: str, name: str) -> Player:
 
 
 def rename(*, player: Player, nickname: str) -> Player:
-    """Change the nickname of `player`. Refuses what `checked_nickname` refuses."""
-    player.nickname = checked_nickname(nickname=nickname, player=player)
+    """Change the nickname of `player`. Refuses what `clean_nickname` refuses."""
+    player.nickname = clean_nickname(nickname=nickname, player=player)
     try:
         with transaction.atomic():
             player.save(update_fields=["nickname"])

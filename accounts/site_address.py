@@ -9,7 +9,7 @@ from django.conf import settings
 _printed = ""
 
 
-def printed(origin: str) -> None:
+def remember_origin(origin: str) -> None:
     """Remember the origin that `manage.py serve` printed in local play, for phones where the network allows it."""
     global _printed  # noqa: PLW0603  a server prints one address
     _printed = origin

@@ -44,7 +44,7 @@ def parts_of(path: Path) -> list[Path]:
     return [path.parent / name for name in PARTS.findall(path.read_text())]
 
 
-def joined(path: Path) -> str:
+def join_parts(path: Path) -> str:
     """Return a sheet or script with its parts where it names them, without comments on lines of their own."""
     return COMMENT.sub("", PARTS.sub(lambda named: _part(path, named[1]), path.read_text()))
 
@@ -62,7 +62,7 @@ class JoinedStorage(FileSystemStorage):
 
     def _open(self, name: str, mode: str = "rb") -> File:
         if is_joined(name):
-            return ContentFile(joined(Path(self.path(name))).encode(), name=name)
+            return ContentFile(join_parts(Path(self.path(name))).encode(), name=name)
         return super()._open(name, mode)
 
     def get_modified_time(self, name: str) -> datetime:

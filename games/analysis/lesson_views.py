@@ -24,7 +24,7 @@ from games.table.log.folding import GAME
 from games.table.log.states import Sitter
 from games.table.review.closed_round import Position, asked_position, happening, positions_of
 from games.table.review.evidence import RoundEvidence, Step, lays_card
-from games.table.screen.narration import NamedCard, Narrator, named
+from games.table.screen.narration import NamedCard, Narrator, name_cards
 from games.table.screen.rule_card import game_name, games
 
 OTHERS: Final = ("Bert", "Cora", "Dirk")
@@ -155,7 +155,7 @@ def _asked(game_key: str, place: int, _language: str) -> Asked:
     answers = tuple(
         Offered(
             number,
-            named([one.data["card"]])[0] if "card" in one.data else None,
+            name_cards([one.data["card"]])[0] if "card" in one.data else None,
             labels[str(dict(one.data))],
             gettext(one.why),
         )
@@ -217,7 +217,7 @@ def _narrator(game: Game[Any], state: Any, lesson: Lesson) -> Narrator:
 def _tricks(game: Game[Any], narrator: Narrator, steps: tuple[Step, ...]) -> tuple[Trick, ...]:
     """The tricks that were turned over before the question."""
     played = [(narrator.names[step.seat or 0], step.data["card"]) for step in steps if lays_card(game, step)]
-    cards = named(card for _name, card in played)
+    cards = name_cards(card for _name, card in played)
     pairs = [(name, card) for (name, _card), card in zip(played, cards, strict=True)]
     whole = len(pairs) // SEATS
     return tuple(

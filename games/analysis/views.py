@@ -28,7 +28,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Match, Round
 from games.table.review.closed_round import RoundReview
-from games.table.screen.narration import NamedCard, People, named, people_of
+from games.table.screen.narration import NamedCard, People, name_cards, people_of
 from games.table.screen.spectators import expect_may_look_back
 
 # The look back at a round as its page shows it: the line of par, the costly cards in words, a round played on.
@@ -138,7 +138,7 @@ def hints(match: Match, number: int) -> dict[int, Hint]:
     if analysis is None:
         return {}
     return {
-        card.number: Hint(named([card.best])[0], card.seen_loss, card.error, card.best == card.card)
+        card.number: Hint(name_cards([card.best])[0], card.seen_loss, card.error, card.best == card.card)
         for card in analysis.cards
         if card.choice
     }
@@ -170,7 +170,7 @@ def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
 
 def _told(analysis: RoundAnalysis, names: dict[int, str], costly: CostlyCard) -> ShownCostlyCard:
     card = analysis.cards[costly.number - 1]
-    played, instead = named([card.card, costly.instead])
+    played, instead = name_cards([card.card, costly.instead])
     return ShownCostlyCard(
         card=costly.number,
         trick=1 + (costly.number - 1) // len(names),
@@ -234,7 +234,7 @@ def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn
     except Refused:
         raise TableRefused(TableRefusal.NO_SUCH_CARD) from None
     people = people_of(match, in_round=number)
-    [shown] = named([instead])
+    [shown] = name_cards([instead])
     return PlayedOn(
         number=number,
         card=card,
@@ -254,7 +254,7 @@ def _tricks(people: People, tricks: Sequence[Any], card: int) -> tuple[PlayedTri
         cards = []
         for seat, played in trick:
             number += 1
-            cards.append((people.names[seat], named([played])[0], number == card))
+            cards.append((people.names[seat], name_cards([played])[0], number == card))
         if number >= card:
             shown.append(PlayedTrick(place, tuple(cards)))
     return tuple(shown)

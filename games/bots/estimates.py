@@ -39,7 +39,7 @@ def error(results: Results, one: int, other: int) -> float:
     return sqrt(variance / total)
 
 
-def decided(results: Results, least: float) -> bool:
+def is_decided(results: Results, least: float) -> bool:
     """Whether the best candidate leads every other by more than its standard errors and `least`."""
     values = means(results)
     best = max(range(len(values)), key=values.__getitem__)
@@ -60,7 +60,7 @@ def within(results: Results, one: int, lead: float) -> bool:
     )
 
 
-def ranked(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
+def rank(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
     """The candidates with their estimates, the best first."""
     values = means(results)
     order = sorted(range(len(values)), key=lambda place: (-values[place], place))

@@ -32,12 +32,12 @@ WithSeed: TypeAlias = Callable[[int], Player]
 
 SEARCHING: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
     "kraken": {
-        Level.GOOD: partial(kraken_player.searching, kraken_effort.GOOD),
-        Level.STRONG: partial(kraken_player.searching, kraken_effort.STRONG),
+        Level.GOOD: partial(kraken_player.make_player, kraken_effort.GOOD),
+        Level.STRONG: partial(kraken_player.make_player, kraken_effort.STRONG),
     },
     "rosbiratschka": {
-        Level.GOOD: partial(rosbiratschka_player.searching, rosbiratschka_effort.GOOD),
-        Level.STRONG: partial(rosbiratschka_player.searching, rosbiratschka_effort.STRONG),
+        Level.GOOD: partial(rosbiratschka_player.make_player, rosbiratschka_effort.GOOD),
+        Level.STRONG: partial(rosbiratschka_player.make_player, rosbiratschka_effort.STRONG),
     },
     "kan": {
         Level.GOOD: partial(kan.searching_player, kan.GOOD),

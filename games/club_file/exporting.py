@@ -38,7 +38,7 @@ from games.club_file.format import (
 from games.disputes.models import Case
 from games.league.models import Competition, Evening, LeagueTable, SheetPhoto
 from games.league.queries import season_table
-from games.table.log.deals import SeedLost, opened
+from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
 from games.table.services import may_go_on
@@ -271,7 +271,7 @@ def standing_rows(competition: Competition) -> list[list[Any]]:
 def _seed_of(deal: Deal) -> str:
     """The seed of a sealed deal, "" where no key of this site opens it any more."""
     try:
-        return opened(deal.sealed).hex()
+        return open_seed(deal.sealed).hex()
     except SeedLost:
         return ""
 

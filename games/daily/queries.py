@@ -49,7 +49,7 @@ def day_points(results: Sequence[Result]) -> dict[int, int]:
     return {own.player: 1 + sum(other.points < own.points for other in results) for own in results}
 
 
-def added_up(days: Iterable[Sequence[Result]]) -> tuple[Ranked, ...]:
+def sum_of_days(days: Iterable[Sequence[Result]]) -> tuple[Ranked, ...]:
     """The list over several days, by the sum of their `day_points`, the best first."""
     sums: Counter[int] = Counter()
     played: defaultdict[int, int] = defaultdict(int)
@@ -175,7 +175,7 @@ def list_of_period(first: date, last: date, reader: Player, now: datetime) -> tu
     by_day: defaultdict[int, list[Result]] = defaultdict(list)
     for deal, player, points in counted.values_list("daily_deal", "player", "points"):
         by_day[deal].append(Result(player, points))
-    return _with_names(added_up(by_day.values()), reader)
+    return _with_names(sum_of_days(by_day.values()), reader)
 
 
 def place_of(player: Player, deal: DailyDeal) -> tuple[int, int] | None:

@@ -29,7 +29,7 @@ from games.kit.engine_words import sentence
 from games.kit.refusals import refusal_page
 from games.table.log import folding
 from games.table.log.errors import TableRefused
-from games.table.screen.narration import NamedCard, named
+from games.table.screen.narration import NamedCard, name_cards
 
 # One's own decisions beside those of others who saw the same, as the page shows them.
 
@@ -71,7 +71,7 @@ class ComparedRound:
     alike: int
 
 
-def compared(play: DailyPlay) -> tuple[ComparedRound, ...]:
+def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     """The rounds of the reader's match, each decision beside what others did who saw the same."""
     own = {(row.round, row.number): row for row in play.decisions.all()}
     views = [row.view for row in own.values()]
@@ -120,7 +120,7 @@ def _trick_of(one: Decided) -> int:
 
 def _chosen(answer: str, said: dict[str, str], others: int, *, by_you: bool, by_strong: bool) -> Chosen:
     data = json.loads(answer)
-    cards: Sequence[NamedCard] = named([data["card"]]) if "card" in data else ()
+    cards: Sequence[NamedCard] = name_cards([data["card"]]) if "card" in data else ()
     return Chosen(
         cards[0] if cards else None,
         said.get(answer, gettext("a part of it")),
@@ -205,7 +205,7 @@ def choices(request: HttpRequest, day: date) -> HttpResponse:
     play = queries.own_play(request.user, day)
     if play is None or play.points is None:
         raise DailyRefused(DailyRefusal.PLAY_FIRST)
-    return render(request, "daily/choices.html", {"date": day, "play": play, "rounds": compared(play)})
+    return render(request, "daily/choices.html", {"date": day, "play": play, "rounds": compare_rounds(play)})
 
 
 @require_safe

@@ -62,7 +62,7 @@ class Rights:
     why_not_take: str = ""
 
 
-def sitting(match_id: int) -> frozenset[int]:
+def seated_players(match_id: int) -> frozenset[int]:
     """The people (keys, no bots) who have a seat at a match now."""
     seats = Seat.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT)
     return frozenset(seats.values_list("player", flat=True))
@@ -72,7 +72,7 @@ def sat_there(match_id: int) -> frozenset[int]:
     """The people (keys) who have or had a seat at a match, replaced players included."""
     acted = Action.objects.filter(match=match_id, seat__isnull=False, player__isnull=False)
     people = acted.exclude(player__kind=PlayerKind.BOT).order_by().values_list("player", flat=True)
-    return sitting(match_id) | frozenset(people.distinct())
+    return seated_players(match_id) | frozenset(people.distinct())
 
 
 def matches_played_by(player: Player, matches: Collection[int]) -> frozenset[int]:
@@ -165,7 +165,7 @@ def expect_may_withdraw(player: Player, case: Case) -> None:
 
 def expect_may_agree(player: Player, case: Case) -> None:
     """Check that the player may agree to settle. Refuses not_seated, not_now, decided_already."""
-    if player.pk not in sitting(case.round.match_id):
+    if player.pk not in seated_players(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if not knows(player, case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)

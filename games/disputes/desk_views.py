@@ -24,7 +24,7 @@ from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
 from games.disputes import access, conduct, named_rules, queries, services
-from games.disputes.access import Rights, complainants, sitting
+from games.disputes.access import Rights, complainants, seated_players
 from games.disputes.display import (
     case_shown,
     kinds_shown,
@@ -84,7 +84,9 @@ def desk_page(
         "talk": talk_of_round(match, number),
         "rules": rule_card(match.game, match.options),
         "earlier": queries.earlier_cases(case),
-        "cards": conduct.counting_cards(club=case.club_id, players=sitting(match.pk)) if case.club_id else (),
+        "cards": conduct.counting_cards(club=case.club_id, players=seated_players(match.pk))
+        if case.club_id
+        else (),
         "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
         "reject": reject or WordsForm(auto_id="reject_%s"),
         "refused": refused,
@@ -161,7 +163,7 @@ def _may_still_answer(case: Case, now: datetime) -> bool:
         return False
     began = {case.appealed_by_id} if on_appeal else set(complainants(case))
     answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
-    return bool(sitting(case.round.match_id) - began - answered)
+    return bool(seated_players(case.round.match_id) - began - answered)
 
 
 def _replayable(case: Case) -> bool:

@@ -12,7 +12,7 @@ def chosen(game: str, anchor: str) -> str:
     rule = rulebook.rule_at(game, anchor)
     if rule is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_RULE)
-    return rulebook.cited(game, rule)
+    return rulebook.cite_rule(game, rule)
 
 
 def cited_again(game: str, anchor: str, *, stored: str) -> str:
@@ -20,7 +20,7 @@ def cited_again(game: str, anchor: str, *, stored: str) -> str:
     rule = rulebook.rule_at(game, anchor)
     if rule is None or f" {rule.number} " not in stored:
         return stored
-    return rulebook.cited(game, rule)
+    return rulebook.cite_rule(game, rule)
 
 
 def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:

@@ -19,7 +19,7 @@ from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
-from games.disputes.access import arbiters_for, complainants, sat_there, sitting
+from games.disputes.access import arbiters_for, complainants, sat_there, seated_players
 from games.disputes.labels import subject_label
 from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
@@ -223,7 +223,7 @@ def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
     """Notify the seated players of a replay, with a link to its table."""
     subject = _about(case, _("Round {round} of table {code} is played again"))
     text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
-    seated = sitting(case.round.match_id)
+    seated = seated_players(case.round.match_id)
     notify(
         players=seated,
         subject=subject,
@@ -294,7 +294,7 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
         day=_day(ruling.at),
         table=table,
     )
-    seated = sitting(case.round.match_id)
+    seated = seated_players(case.round.match_id)
     notify(
         players=seated,
         subject=subject,

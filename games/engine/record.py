@@ -178,7 +178,7 @@ class WrongRecord(Exception):  # noqa: N818 (it is the record that is wrong)
         self.refused = refused
 
 
-def malformed(detail: str) -> WrongRecord:
+def malformed_record(detail: str) -> WrongRecord:
     """The refusal of a record that is not one."""
     return WrongRecord(None, MalformedAction(Refusal.MALFORMED, detail=detail))
 
@@ -198,9 +198,9 @@ class Head:
 def read_head(record: object, find_game: FindGame) -> Head:
     """The head of a record. Raises WrongRecord."""
     if not isinstance(record, Mapping):
-        raise malformed("it is not an object")
+        raise malformed_record("it is not an object")
     if record.get("format") != FORMAT:
-        raise malformed(f"its format is not {FORMAT}")
+        raise malformed_record(f"its format is not {FORMAT}")
     try:
         for key in record:
             if key not in KEYS:
@@ -209,17 +209,17 @@ def read_head(record: object, find_game: FindGame) -> Head:
             if key not in record:
                 raise MalformedAction(Refusal.MISSING_FIELD, field=key)
         if not isinstance(record["game"], str):
-            raise malformed("its game is not text")
+            raise malformed_record("its game is not text")
         version = record.get("version")
         if "version" in record and type(version) is not int:
-            raise malformed("its version is not a number")
+            raise malformed_record("its version is not a number")
         game = find_game(record["game"], version)
         values, log, proofs = record.get("options", {}), record["log"], record.get("proof", [])
         if not isinstance(values, Mapping):
-            raise malformed("its options are not an object")
+            raise malformed_record("its options are not an object")
         players = _players(record, game)
         if not isinstance(log, list) or not isinstance(proofs, list):
-            raise malformed("its log or proof is not a list")
+            raise malformed_record("its log or proof is not a list")
         return Head(game, read_options(game.Options, values), players, log, Proofs(proofs), record)
     except Refused as refused:
         raise WrongRecord(None, refused) from refused
@@ -234,9 +234,9 @@ def _players(record: Mapping[str, Any], game: Game[Any]) -> int:
         return game.seats[0]
     names = record["players"]
     if not isinstance(names, list) or len(names) not in game.seats:
-        raise malformed("it does not name the right number of players")
+        raise malformed_record("it does not name the right number of players")
     if not all(isinstance(name, str) for name in names):
-        raise malformed("a player's name is not text")
+        raise malformed_record("a player's name is not text")
     return len(names)
 
 
@@ -320,7 +320,7 @@ def check_text(written: bytes, find_game: FindGame, *, with_choices: bool = Fals
     try:
         record = json.loads(written)
     except (ValueError, RecursionError):
-        return _refusal(malformed("it is not JSON"))
+        return _refusal(malformed_record("it is not JSON"))
     return check_record(record, find_game, with_choices=with_choices)
 
 
@@ -348,7 +348,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
             entry = read_entry(item, head.players)
             action = game.parse(entry.data)
             choices = _choices(game, state, entry, action) if with_choices else None
-            before = counted(game, state) if isinstance(action, Deal) else state
+            before = after_count(game, state) if isinstance(action, Deal) else state
             state = game.apply(before, entry.by, action)
             deals += isinstance(action, Deal)
             if isinstance(action, BY_CHANCE):
@@ -362,8 +362,8 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
         raise WrongRecord(None, refused) from refused
     report: dict[str, object] = {
         "ok": True,
-        "rounds": game.reports(counted(game, state)),
-        "totals": list(game.progress(counted(game, state)).column_totals),
+        "rounds": game.reports(after_count(game, state)),
+        "totals": list(game.progress(after_count(game, state)).column_totals),
         "next": _next(game, state),
         "proof": proved,
         "digest": digest,
@@ -373,7 +373,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
     return report
 
 
-def counted(game: Game[Any], state: Any) -> Any:
+def after_count(game: Game[Any], state: Any) -> Any:
     """The state once the house has closed a window of which a record may leave out the closing; else the same state."""
     waiting = game.pending(state).get(HOUSE)
     return game.apply(state, HOUSE, Close()) if waiting is not None and waiting.implied else state

@@ -102,7 +102,7 @@ def together(seats: Sequence[int], names: Sequence[str]) -> str:
     return joined
 
 
-def named(
+def names_of_values(
     facts: Mapping[str, Fact],
     *,
     names: Sequence[str] = (),
@@ -170,4 +170,4 @@ def sentence(text: Text, *, words: Mapping[str, str], names: Sequence[str], side
     template = gettext(words[text.code])
     if not text.facts:
         return template
-    return template.format(**named(dict(text.facts), names=names, sides=sides, words=words))
+    return template.format(**names_of_values(dict(text.facts), names=names, sides=sides, words=words))

@@ -57,7 +57,7 @@ def tell(
     )
 
 
-def named(evening: Evening) -> object:
+def evening_name(evening: Evening) -> object:
     """The evening by competition and number, in the reader's language."""
     name = evening.competition.name
     return format_lazy(_("{competition}, evening {number}"), competition=name, number=evening.number)
@@ -94,7 +94,7 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
         ]
         tell(
             players,
-            format_lazy(_("The seats of {evening} are drawn"), evening=named(evening)),
+            format_lazy(_("The seats of {evening} are drawn"), evening=evening_name(evening)),
             format_lazy(" ".join(["{}"] * len(lines)), *lines),
             evening,
             now,
@@ -113,7 +113,7 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[
             date=ShownDate(first.starts_at),
             place=first.place,
         )
-    subject = format_lazy(_("Planned: {evening}"), evening=named(first))
+    subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
     told = _entered(first) if players is None else players
     tell(told, subject, text, first, now, kind=NoticeKind.PLANNED)
 
@@ -121,13 +121,13 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[
 def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that the evening is tomorrow."""
     text = format_lazy(_("{date} {place}"), date=ShownDate(evening.starts_at), place=evening.place)
-    subject = format_lazy(_("Tomorrow: {evening}"), evening=named(evening))
+    subject = format_lazy(_("Tomorrow: {evening}"), evening=evening_name(evening))
     tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
 
 
 def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that today is the last day to answer."""
-    subject = format_lazy(_("Do you come? {evening}"), evening=named(evening))
+    subject = format_lazy(_("Do you come? {evening}"), evening=evening_name(evening))
     text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
     tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
 
@@ -136,7 +136,7 @@ def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants of another date or place."""
     tell(
         _entered(evening),
-        format_lazy(_("{evening} is moved"), evening=named(evening)),
+        format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
         format_lazy(
             _("Now on {date} {place}. {reason}"),
             date=ShownDate(evening.starts_at),
@@ -150,7 +150,7 @@ def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
 
 def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants that the evening is cancelled."""
-    subject = format_lazy(_("{evening} is cancelled"), evening=named(evening))
+    subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
     tell(_entered(evening), subject, lazystr(reason), evening, now)
 
 
@@ -158,7 +158,7 @@ def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
     """Notify a member that they lead an evening."""
     notify(
         players=[director.pk],
-        subject=format_lazy(_("You lead {evening}"), evening=named(evening)),
+        subject=format_lazy(_("You lead {evening}"), evening=evening_name(evening)),
         text=_("Its cockpit is open to you: seats, tables, sheets and calls. Nothing else of the club is."),
         url=reverse("league:cockpit", args=[evening.pk]),
         kind=NoticeKind.SECRETARY,
@@ -170,7 +170,7 @@ def of_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now:
     """Notify those who lead the evening, and `by` (a key) who withdrew them, that `players` leave seats free."""
     notify(
         players=sorted({*leaders_of(evening), by}),
-        subject=format_lazy(_("A seat is free: {evening}"), evening=named(evening)),
+        subject=format_lazy(_("A seat is free: {evening}"), evening=evening_name(evening)),
         text=format_lazy(
             _("No longer takes part: {names}. Draw the rest anew, or let somebody else sit there."),
             names=", ".join(mention(player.pk) for player in players),
@@ -209,7 +209,7 @@ def of_message(
     locked screens.
     """
     subject = format_lazy(_("Message from {club}"), club=club.name)
-    about = named(evening) if evening is not None else competition and competition.name
+    about = evening_name(evening) if evening is not None else competition and competition.name
     if about:
         subject = format_lazy("{subject}: {about}", subject=subject, about=about)
     notify(
@@ -231,11 +231,11 @@ SUBSTITUTE: Final = "substitute"
 def of_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
     """Notify the substitute, and the absent player."""
     subject = format_lazy(
-        _("You play for {name}: {evening}"), name=mention(absent.pk), evening=named(evening)
+        _("You play for {name}: {evening}"), name=mention(absent.pk), evening=evening_name(evening)
     )
     tell([instead.pk], subject, _("The evening's page shows your table."), evening, now, [absent.pk])
     subject = format_lazy(
-        _("{name} plays your seat: {evening}"), name=mention(instead.pk), evening=named(evening)
+        _("{name} plays your seat: {evening}"), name=mention(instead.pk), evening=evening_name(evening)
     )
     tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now, [instead.pk])
 
@@ -244,7 +244,7 @@ def of_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], no
     """Notify the players who could substitute."""
     evening, absent = asked.evening, asked.absent_id
     subject = format_lazy(
-        _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=named(evening)
+        _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=evening_name(evening)
     )
     text = _("Can you come? The first to say so here has the seat.")
     if asked.only_round:
@@ -261,7 +261,7 @@ def of_found_substitute(evening: Evening, *, instead: Player, absent: Player, no
         _("{name} plays for {absent}: {evening}"),
         name=mention(instead.pk),
         absent=mention(absent.pk),
-        evening=named(evening),
+        evening=evening_name(evening),
     )
     notify(
         players=leaders_of(evening),
@@ -288,7 +288,7 @@ def of_open_table(table: LeagueTable, *, now: datetime) -> None:
     path = reverse("league:sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
     notify(
         players=table.seats.taken().values_list("player", flat=True),
-        subject=format_lazy(_("Your table is open: {evening}"), evening=named(table.evening)),
+        subject=format_lazy(_("Your table is open: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(_("Round {round}: table {table}."), round=table.round, table=table.number),
         url=path or reverse("table:table", args=[table.match.code]),
         kind=NoticeKind.TABLE,
@@ -304,7 +304,7 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
         name=mention(proposed.proposed_by_id),
         date=ShownDate(proposed.starts_at),
     )
-    subject = format_lazy(_("Another date for your table: {evening}"), evening=named(table.evening))
+    subject = format_lazy(_("Another date for your table: {evening}"), evening=evening_name(table.evening))
     tell(others, subject, text, table.evening, now, [proposed.proposed_by_id])
 
 
@@ -320,7 +320,7 @@ def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bo
         _("Round {round}, table {table}, another date: {evening}"),
         round=table.round,
         table=table.number,
-        evening=named(table.evening),
+        evening=evening_name(table.evening),
     )
     tell(players, subject, format_lazy(said, date=ShownDate(proposed.starts_at)), table.evening, now)
 
@@ -329,7 +329,7 @@ def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str
     """Those who run the evening: one side says that the sheet of a paper table is not right."""
     notify(
         players=[key for key in leaders_of(table.evening) if key != by.pk],
-        subject=format_lazy(_("A sheet is not agreed on: {evening}"), evening=named(table.evening)),
+        subject=format_lazy(_("A sheet is not agreed on: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}: {name} says that it is not right. {why}"),
             why=_as_typed(why),
@@ -351,7 +351,7 @@ def of_corrected_sheet(
     sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
     notify(
         players=sorted(sat - {None, by.pk}),
-        subject=format_lazy(_("A sheet was corrected: {evening}"), evening=named(table.evening)),
+        subject=format_lazy(_("A sheet was corrected: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}: {after} instead of {before}. {name}: {why}"),
             why=_as_typed(reason),
@@ -374,7 +374,7 @@ def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) ->
     """
     notify(
         players=[key for key in leaders_of(table.evening) if key != by],
-        subject=format_lazy(_("The director is called: {evening}"), evening=named(table.evening)),
+        subject=format_lazy(_("The director is called: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}. {name}: {why}"),
             round=table.round,

@@ -83,7 +83,7 @@ def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
     """The 32 bytes from which the deal of round `number` of every match with these deals (a key) follows; `again` is
     how often that round was dealt before, so that a void deal at one table moves no later round. Raises SeedLost."""
     sealed = SharedDeals.objects.values_list("sealed", flat=True).get(pk=shared_deals)
-    return deal_seed(deals.opened(sealed), number=number, again=again)
+    return deal_seed(deals.open_seed(sealed), number=number, again=again)
 
 
 def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:

@@ -12,14 +12,14 @@ from django.urls import reverse
 from games.bots import LESSONS, PLAYERS
 from games.bots.kraken.lookback.effort import PLAYERS as EFFORT
 from games.bots.kraken.lookback.effort import SEED
-from games.bots.kraken.strong.player import searching
+from games.bots.kraken.strong.player import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
 from games.bots.rosbiratschka.strong.effort import STRONG as STRONG_EFFORT
-from games.bots.rosbiratschka.strong.player import searching as strong_player
+from games.bots.rosbiratschka.strong.player import make_player as strong_player
 from games.engine import registry
 
 EVERY = [(key, lesson) for key, lessons in LESSONS.items() for lesson in lessons]
-STRONG = {"kraken": searching(EFFORT, SEED), "rosbiratschka": strong_player(STRONG_EFFORT, 1)}
+STRONG = {"kraken": make_player(EFFORT, SEED), "rosbiratschka": strong_player(STRONG_EFFORT, 1)}
 """By game the player that must agree with its lessons."""
 CARD = re.compile(r'class="card ([SHDC][789TJQKA])"')
 every_lesson = pytest.mark.parametrize(

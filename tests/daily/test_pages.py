@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Player
 from games.daily import services
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.daily.views import compared
+from games.daily.views import compare_rounds
 from games.table import steward
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -183,7 +183,7 @@ def test_my_choices_stand_beside_those_of_others_who_saw_the_same(
     services.count_finished(now=clock.now + timedelta(minutes=30))
 
     plays = {play.player: play for play in DailyPlay.objects.select_related("match")}
-    rounds = compared(plays[anna])
+    rounds = compare_rounds(plays[anna])
     decided = list(plays[anna].decisions.all())
     assert [row.view for row in decided] == [row.view for row in plays[cleo].decisions.all()]
     parted = [one for round_ in rounds for one in round_.parted]
@@ -232,7 +232,7 @@ def test_the_strong_bot_answers_each_view_once_and_as_it_would_play(
     assert not rows.filter(strong="").exists()
     assert all("do" in json.loads(row.strong) for row in rows if row.strong != services.NO_ANSWER)
     assert any(
-        answer.by_strong for round_ in compared(play) for one in round_.parted for answer in one.answers
+        answer.by_strong for round_ in compare_rounds(play) for one in round_.parted for answer in one.answers
     ) or (all(row.strong == row.answer for row in rows))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.daily.queries import Ranked, Result, added_up, day_points, ranking
+from games.daily.queries import Ranked, Result, day_points, ranking, sum_of_days
 
 ANNA, BRAM, CLEO, DAAN = 1, 2, 3, 4
 SATURDAY = [Result(ANNA, 120), Result(BRAM, -40), Result(CLEO, 120), Result(DAAN, -300)]
@@ -25,13 +25,13 @@ def test_a_day_gives_one_point_and_one_for_each_player_with_fewer() -> None:
 
 def test_several_days_are_added_up() -> None:
     """Anna and Cleo 3, Bram 2 + 1, Daan 1 + 2: all four share the first place."""
-    assert added_up([SATURDAY, SUNDAY]) == (
+    assert sum_of_days([SATURDAY, SUNDAY]) == (
         Ranked(1, ANNA, 3, 1),
         Ranked(1, BRAM, 3, 2),
         Ranked(1, CLEO, 3, 1),
         Ranked(1, DAAN, 3, 2),
     )
-    assert added_up([]) == ()
+    assert sum_of_days([]) == ()
 
 
 def test_no_day_costs_anything_and_playing_alone_counts_one() -> None:

@@ -285,7 +285,7 @@ def test_others_find_a_match_in_the_history_when_its_day_is_closed(
 def test_the_seed_of_a_day_stays_sealed(players: list[Player], play_out: PlayOut) -> None:
     play = play_out(players[0])
     sealed = play.daily_deal.shared_deals.sealed
-    seed = deals.opened(sealed)
+    seed = deals.open_seed(sealed)
     assert seed.hex() not in sealed
     opened = set(play.match.deals.values_list("seed", flat=True))
     assert seed.hex() not in opened

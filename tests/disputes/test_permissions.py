@@ -158,7 +158,7 @@ def test_the_running_round_is_shown_to_nobody(clients: dict[str, Client], case: 
         for address in pages:
             body = answered(client, "get", address).content.decode()
             assert running.sealed not in body
-            assert deals.opened(running.sealed).hex() not in body
+            assert deals.open_seed(running.sealed).hex() not in body
             assert running.commitment not in body
 
 

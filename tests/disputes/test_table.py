@@ -57,7 +57,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
 
 
 def sheet_of(match: Match) -> str:
-    table = loading.refreshed(match.pk)
+    table = loading.refresh(match.pk)
     return rendering.zones_of(table, seat=None, talk=(), language="en")["sheet"]
 
 
@@ -70,12 +70,12 @@ def test_a_running_round_cannot_be_disputed(match: Match, players: list[Player],
 def test_a_case_does_not_change_the_running_deal(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
-    before = loading.refreshed(match.pk)
+    before = loading.refresh(match.pk)
     played = match.rounds.get(number=1)
     case = asked(match, players[0], clock)
     assert "under review" in sheet_of(match)
     ruled(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
-    after = loading.refreshed(match.pk)
+    after = loading.refresh(match.pk)
     assert after.state.game_state == before.state.game_state
     assert after.randomness == before.randomness
     shown = sheet_of(match)
@@ -132,8 +132,8 @@ def test_a_replaced_player_counts_as_a_player_of_the_match(
     other = make_player("Replacement")
     table_services.replace_player(match_id=match.pk, seat=1, player=other, by=players[0], now=clock.now)
     assert access.sat_there(match.pk) == {other.pk, *(player.pk for player in players)}
-    assert other.pk in access.sitting(match.pk)
-    assert players[1].pk not in access.sitting(match.pk)
+    assert other.pk in access.seated_players(match.pk)
+    assert players[1].pk not in access.seated_players(match.pk)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -267,5 +267,5 @@ def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, e
             assert answer["Refusal-Code"]
     played.refresh_from_db()
     assert list(Action.objects.filter(match=played).values_list("seq", "data")) == before
-    assert loading.refreshed(played.pk).state.seq == played.seq == len(before)
+    assert loading.refresh(played.pk).state.seq == played.seq == len(before)
     assert services.verify_log(played) == ()

@@ -23,7 +23,7 @@ from games.table.log import due_times, loading
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.log.states import Sitter, TableState, moved, started
+from games.table.log.states import Sitter, TableState, after_moves, after_start
 
 Answer: TypeAlias = tuple[str, dict[str, str]]
 """A window, and the fields that are sent for it."""
@@ -54,7 +54,7 @@ def started_match(
 
 def table_of(match: Match) -> Table:
     """The table as the database has it."""
-    return loading.refreshed(match.pk)
+    return loading.refresh(match.pk)
 
 
 def window_of(match: Match, seat: Seat) -> str:
@@ -181,7 +181,7 @@ def imagined_table(
         chat_on=True,
         signals="",
         sitters=tuple(Sitter(seat, seat + 1, f"P{seat}", kind) for seat, kind in enumerate(kinds)),
-        state=started(game, TableState(), game.start(chosen, len(kinds)), pace=pace, at=now),
+        state=after_start(game, TableState(), game.start(chosen, len(kinds)), pace=pace, at=now),
         pace=pace,
     )
     while not until(table):
@@ -195,11 +195,13 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
     seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
     if seat is None:
         done = advance_house(game, state, randomness=Randomness(rng.randbytes(32)))
-        return moved(game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+        return after_moves(
+            game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
+        )
     data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     done = advance(game, state, actor=seat, data=data, randomness=None)
-    return moved(
+    return after_moves(
         game,
         table.state,
         game_state=done.state,

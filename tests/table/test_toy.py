@@ -21,7 +21,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Deal, Match
-from games.table.log.states import moved
+from games.table.log.states import after_moves
 from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import (
@@ -177,7 +177,7 @@ def test_a_sealed_word_changes_no_other_screen(viewer: int | None, clock: Clock)
 
     def drawn(word: str) -> str:
         done = advance(dealt.game, dealt.state.game_state, actor=0, data={"do": word}, randomness=None)
-        state = moved(
+        state = after_moves(
             dealt.game,
             dealt.state,
             game_state=done.state,

@@ -34,7 +34,7 @@ NEIGHBOUR: Final = 0.5
 """The worth of a card of the same suit within a four, while fours are wanted."""
 
 
-def lacking(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
+def count_missing(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
     """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts `FAR`;
     None where nothing is known of them."""
     return _lacking(tuple(sorted(hand)), contract, around)
@@ -196,12 +196,12 @@ def _least(view: View, hand: Sequence[Card], ways: Sequence[Melds]) -> Laying | 
         new = [melds.read_meld(view.viewer or 0, cards, view.options) for cards in way]
         used = {card for cards in way for card in cards}
         rest = [card for card in hand if card not in used]
-        left = added([*on_table, *(meld for meld in new if meld)], rest, view.options)
+        left = cards_left([*on_table, *(meld for meld in new if meld)], rest, view.options)
         found.append(Laying(way, tuple(left)))
     return min(found, key=lambda one: (len(one.left), sum(map(scoring.value, one.left))), default=None)
 
 
-def added(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[Card]:
+def cards_left(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[Card]:
     """The cards that are left when all that fits has been added, jokers last. The last card that can be discarded is
     kept where one is required."""
     left = sorted(rest, key=lambda card: (is_joker(card), card))
@@ -252,7 +252,7 @@ def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
     on_table, card, number = table(view), data["card"], int(data["meld"])
     end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
     on_table[number] = melds.with_card_added(on_table[number], card, end)
-    left = added(on_table, [other for other in hand if other != card], view.options)
+    left = cards_left(on_table, [other for other in hand if other != card], view.options)
     return len(left), sum(map(scoring.value, left))
 
 
@@ -312,7 +312,7 @@ def lets_go(view: View) -> bool:
 
 def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset[Card] | None) -> bool:
     """Whether the hand lacks less with the card."""
-    return lacking([*hand, card], contract, going) < lacking(hand, contract, going)
+    return count_missing([*hand, card], contract, going) < count_missing(hand, contract, going)
 
 
 def wants_to_call(view: View) -> bool:
@@ -335,7 +335,9 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
     if lets_go(view):
         return sorted(free)[len(view.played) % len(free)], Reason.LET_GO
     going = around(view)
-    needed = {card: lacking([other for other in hand if other != card], contract, going) for card in free}
+    needed = {
+        card: count_missing([other for other in hand if other != card], contract, going) for card in free
+    }
     least = min(needed.values())
     spare = [card for card in free if needed[card] == least]
     seen = _thrown_by_next(view)
@@ -347,7 +349,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
         return worth - KNOWN * safe
 
     chosen = min(spare, key=lambda card: (keeping(card), card))
-    if least > lacking(hand, contract, going):
+    if least > count_missing(hand, contract, going):
         return chosen, Reason.LEAST_LOSS
     if not ties(hand, chosen, contract):
         return chosen, Reason.USELESS

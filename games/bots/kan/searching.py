@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
-from games.bots.estimates import decided, error, means
+from games.bots.estimates import error, is_decided, means
 from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, worlds
 from games.bots.kan.playout import JACK, Position
 from games.bots.sureness import sureness
@@ -114,7 +114,7 @@ def _best(
             position.finish()
             values.append(_value(known, position))
         results.append((1, values))
-        if number % BATCH == 0 and decided(results, POINT):
+        if number % BATCH == 0 and is_decided(results, POINT):
             break
     if not results:  # no deal was found that fits, which chance may bring about
         return Best(answers[0])

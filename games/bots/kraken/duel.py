@@ -63,7 +63,7 @@ def play_round(rules: Any, sides: tuple[Player, Player], randomness: Randomness,
     """One round from the deal to the sheet, `sides[seat % 2]` deciding for each seat."""
     state = GAME.start(rules, 4)
     while not state.over:
-        for seat in deciding(state):
+        for seat in seats_to_act(state):
             decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
@@ -73,7 +73,7 @@ def play_round(rules: Any, sides: tuple[Player, Player], randomness: Randomness,
     return state.results[0]
 
 
-def deciding(state: State) -> list[Seat]:
+def seats_to_act(state: State) -> list[Seat]:
     """The seats that may or must act. Seats with a claim come first: the next card would end their claims."""
     waiting = GAME.pending(state)
     return sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must)

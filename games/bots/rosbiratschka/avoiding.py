@@ -86,7 +86,7 @@ def price(known: Knowledge, candidate: Card, times: float) -> float:
     """
     winning = wins(known, candidate)
     cost = winning * (caught(known, candidate) * COST[known.contract] * times + LEAD)
-    return cost - keeping(known, candidate) - (1 - winning) * shedding(known, candidate)
+    return cost - cost_of_keeping(known, candidate) - (1 - winning) * worth_of_shedding(known, candidate)
 
 
 def wins(known: Knowledge, candidate: Card) -> float:
@@ -127,7 +127,7 @@ def _thrown(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
     return under + (1.0 - follows) * elsewhere
 
 
-def keeping(known: Knowledge, candidate: Card) -> float:
+def cost_of_keeping(known: Knowledge, candidate: Card) -> float:
     """Expected penalty points of keeping the card: the more unseen cards are below it, the more; the more
     lower cards of its suit guard it in the hand, the less.
     """
@@ -139,7 +139,7 @@ def keeping(known: Knowledge, candidate: Card) -> float:
     return float(KEEP * below * GUARD**guards)
 
 
-def shedding(known: Knowledge, candidate: Card) -> float:
+def worth_of_shedding(known: Knowledge, candidate: Card) -> float:
     """Value of discarding the card on a trick it does not win: it counts in this contract, or is the ace that
     may catch the king of hearts.
     """

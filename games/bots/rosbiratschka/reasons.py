@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from games.bots.rosbiratschka.avoiding import Aim, aim, keeping, wins
+from games.bots.rosbiratschka.avoiding import Aim, aim, cost_of_keeping, wins
 from games.bots.rosbiratschka.knowledge import Knowledge, knowledge
 from games.bots.rosbiratschka.layout import beyond
 from games.engine.cards import Card
@@ -103,12 +103,12 @@ def _why_under(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason
         return Reason.THROW_OFF
     if card[0] == known.table[0][0]:
         return Reason.DUCK
-    worst = max(keeping(known, other) for other in playable)
-    return Reason.THROW_TROUBLE if keeping(known, card) == worst > 0 else Reason.COSTS_LEAST
+    worst = max(cost_of_keeping(known, other) for other in playable)
+    return Reason.THROW_TROUBLE if cost_of_keeping(known, card) == worst > 0 else Reason.COSTS_LEAST
 
 
 def _why_kept_not(known: Knowledge, card: Card) -> Reason:
-    return Reason.RID_OF_IT if keeping(known, card) > 0 else Reason.COSTS_LEAST
+    return Reason.RID_OF_IT if cost_of_keeping(known, card) > 0 else Reason.COSTS_LEAST
 
 
 def _takes(known: Knowledge, card: Card) -> bool:

@@ -19,7 +19,7 @@ from games.disputes import access
 from games.disputes.conduct import CARRIED, counting_cards
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Colour, ConductCard, Offence
-from games.disputes.services.filing import checked_text
+from games.disputes.services.filing import clean_text
 
 TOLD: Final = {
     Colour.YELLOW: _(
@@ -54,7 +54,7 @@ def give_conduct_card(
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         _expect_may_give(arbiter, club, player, case)
-        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         second = colour == Colour.YELLOW and bool(counting_cards(club=club.pk, players=[player.pk]))
         card = ConductCard.objects.create(
             club=club,
@@ -128,7 +128,7 @@ def withdraw_conduct_card(*, card_id: int, arbiter: Player, reason: str, now: da
         _expect_may_withdraw(card, arbiter)
         if card.withdrawn_at is not None:
             return card
-        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         card.withdrawn_by, card.withdrawn_at, card.withdrawn_reason = arbiter, now, reason
         card.save(update_fields=["withdrawn_by", "withdrawn_at", "withdrawn_reason"])
         _note(card, "conduct_card_back", by=arbiter, now=now)

@@ -48,7 +48,7 @@ def _summary(club: Club) -> str:
 # Shared by the services of cases: locking, checking texts, updating and ending a case, the audit trail.
 
 
-def locked_case(case_id: int) -> Case:
+def lock_case(case_id: int) -> Case:
     """The case, locked together with its round until the end of the transaction. Refuses no_such_case.
 
     The round is locked first everywhere, so changes of two cases to one round are serialised.
@@ -65,7 +65,7 @@ def locked_case(case_id: int) -> Case:
     return found
 
 
-def checked_text(
+def clean_text(
     text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = TEXT_LENGTH
 ) -> str:
     """The text without surrounding blanks. Refuses `missing`, too_long."""
@@ -130,11 +130,11 @@ def file_case(
         if round_ is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
         access.expect_may_file(player, round_, now)
-        text = checked_text(text)
+        text = clean_text(text)
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
         if known is not None and known.state not in access.UNDECIDED:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-        case = locked_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
+        case = lock_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
         add_entry(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
@@ -174,12 +174,12 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
     Refuses no_such_case, not_seated, not_now, too_late, nothing_said, too_long, answered_already.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_may_answer(player, case, now)
         given = Answer.objects.create(
             case=case,
             player=player,
-            text=checked_text(text),
+            text=clean_text(text),
             on_appeal=case.state in access.ON_APPEAL,
             at=now,
         )
@@ -194,7 +194,7 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
     Refuses no_such_case, not_allowed, decided_already.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_may_withdraw(player, case)
         case.complaints.filter(player=player).update(withdrawn_at=now)
         if case.complaints.filter(withdrawn_at=None).exists():
@@ -211,12 +211,14 @@ def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
     Refuses no_such_case, not_seated, decided_already.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_may_agree(player, case)
         _agreed, new = Agreement.objects.get_or_create(case=case, player=player, defaults={"at": now})
         if new:
             add_entry(case, what="agreed", by=player.pk, now=now)
-        if access.sitting(case.round.match_id) <= set(case.agreements.values_list("player", flat=True)):
+        if access.seated_players(case.round.match_id) <= set(
+            case.agreements.values_list("player", flat=True)
+        ):
             end_case(case, State.SETTLED, by=player.pk, now=now)
             notices.notify_ended(case, by=player.pk, reason="", now=now)
         return case
@@ -228,9 +230,9 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
     Refuses no_such_case, not_seated, not_now, too_late, one_appeal, nothing_said, too_long.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_may_appeal(player, case, now)
-        text = checked_text(text)
+        text = clean_text(text)
         table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
         )
@@ -284,7 +286,7 @@ def lapse(*, now: datetime) -> int:
 
 def _make_final(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         if case.state != State.RULED or case.deadline is None or case.deadline >= now:
             return False
         update_case(case, state=State.FINAL, deadline=None, closed_at=now)
@@ -304,7 +306,7 @@ def escalate(*, now: datetime) -> int:
 
 def _escalate(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         late = case.deadline is not None and case.deadline < now
         if case.state not in access.WAITING or not late or case.escalated_at is not None:
             return False

@@ -17,7 +17,7 @@ from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Ruling, State
 from games.disputes.ruling_kinds import Points, RulingKind, Wanted
 from games.disputes.rulings import Disputed, Effect, effect_of, less
-from games.disputes.services.filing import add_entry, checked_text, end_case, locked_case, update_case
+from games.disputes.services.filing import add_entry, clean_text, end_case, lock_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
 from games.league.preview import RoundAs, ShownTable, standings_with
@@ -39,7 +39,7 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     taken_already, decided_already.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_judge(arbiter, case)
         if case.state not in access.PROVISIONAL:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
@@ -63,7 +63,7 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     not_now, decided_already.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_in_hand(arbiter, case)
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
@@ -78,7 +78,7 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """Give a case back to the queue. The case is locked. Refuses no_such_case, not_yours, decided_already."""
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_in_hand(arbiter, case)
         add_entry(case, what="given_back", by=arbiter.pk, now=now)
         if case.state == State.APPEAL_REVIEW:
@@ -92,12 +92,12 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
     Refuses no_such_case, not_yours, not_now, decided_already, reason_missing, too_long.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_in_hand(arbiter, case)
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
         access.expect_undecided(case)
-        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         end_case(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
         notices.notify_ended(case, by=arbiter.pk, reason=reason, now=now)
         return case
@@ -123,11 +123,11 @@ def rule(
     season_finished (the round counts in a finished season and that was not confirmed).
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_in_hand(arbiter, case)
-        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
-        named = checked_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
+        named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
         outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
@@ -237,11 +237,11 @@ class Preview:
 
     @property
     def totals_before(self) -> Points:
-        return rulings.added_up(line.before for line in self.sheet)
+        return rulings.sum_scores(line.before for line in self.sheet)
 
     @property
     def totals_after(self) -> Points:
-        return rulings.added_up(line.after for line in self.sheet)
+        return rulings.sum_scores(line.after for line in self.sheet)
 
     @property
     def finished(self) -> bool:
@@ -283,17 +283,17 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
 
 def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
     """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
-    table = loading.refreshed(case.round.match_id)
+    table = loading.refresh(case.round.match_id)
     closed = {
         result.number: result
-        for result in rulings.played(
+        for result in rulings.rounds_as_played(
             table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
         )
     }
     number = case.round.number
     if number not in closed:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
-    kept = {each: rulings.reviewed(table.state.reviews, each) for each in closed}
+    kept = {each: rulings.reviews_of(table.state.reviews, each) for each in closed}
     before = kept[number]
     disputed = _disputed(case, table, closed, kept)
     try:
@@ -310,7 +310,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     )
     changed = RoundAs(
         number=number,
-        points=rulings.counted(closed[number], after),
+        points=rulings.counted_points(closed[number], after),
         tallies=rulings.counted_tallies(closed[number], after),
         seats=rulings.seat_points(after),
         void=rulings.is_void(after) and not after.cases,
@@ -336,7 +336,7 @@ def _disputed(
     current = kept[number]
     own = current._replace(rulings=tuple(ruled for ruled in current.rulings if ruled.ruling in own_keys))
     others = [
-        rulings.counted(result, kept[each])
+        rulings.counted_points(result, kept[each])
         for each, result in closed.items()
         if each != number and not rulings.is_void(kept[each])
     ]
@@ -344,11 +344,11 @@ def _disputed(
         game=table.game,
         options=table.options,
         played=played,
-        now=rulings.counted(played, current),
+        now=rulings.counted_points(played, current),
         others=others,
         players=len(table.sitters),
         own_tallies=_added_tallies(own, played),
-        own=rulings.added_up(ruled.points for ruled in own.rulings),
+        own=rulings.sum_scores(ruled.points for ruled in own.rulings),
         own_seats=rulings.seat_points(own),
         own_void=rulings.is_void(own),
         void=rulings.is_void(current),
@@ -397,7 +397,7 @@ def enter_replays(*, now: datetime) -> int:
 
 def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         ruling = replays.finished_replays().filter(pk=ruling_id).first()
         replay = None if ruling is None else _replayed(ruling.effect["replay"])
         if replay is None:
@@ -455,7 +455,7 @@ def _reminder(since: datetime, now: datetime) -> str:
 
 def _remind(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         ruling = replays.waiting_replays().filter(case=case_id).first()
         which = "" if ruling is None else _reminder(ruling.at, now)
         if ruling is None or not which:
@@ -474,7 +474,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     sat_there, not_now.
     """
     with transaction.atomic():
-        case = locked_case(case_id)
+        case = lock_case(case_id)
         access.expect_may_give_up_replay(arbiter, case)
         for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
             _remove_table(waiting)

@@ -54,7 +54,7 @@ def winner(seats: tuple[Seat, ...], called: tuple[Seat, ...], options: Options) 
     return next(seat for seat in seats if seat in called)
 
 
-def unanswered(deal: Deal, options: Options) -> tuple[Seat, ...]:
+def silent_callers(deal: Deal, options: Options) -> tuple[Seat, ...]:
     """The eligible callers that have said nothing in the open draw window."""
     if deal.phase is not Phase.DRAW:
         return ()
@@ -134,7 +134,7 @@ def _why_too_late(deal: Deal) -> KalookiRefusal:
 
 def close(deal: Deal, options: Options) -> Deal:
     """The clock of the window ran out: those who said nothing have passed. Raises IllegalAction(not_now)."""
-    silent = unanswered(deal, options)
+    silent = silent_callers(deal, options)
     if not silent:
         raise IllegalAction(Refusal.NOT_NOW)
     return _evaluated(changed(deal, passed=deal.passed | set(silent), closed=True), options)
@@ -143,7 +143,7 @@ def close(deal: Deal, options: Options) -> Deal:
 def _evaluated(deal: Deal, options: Options) -> Deal:
     """The deal after the words said so far: a call is decided, the stock is drawn from, or the window stays open."""
     first_come = options.call_priority == "first_come"
-    if unanswered(deal, options) and not (deal.called and first_come):
+    if silent_callers(deal, options) and not (deal.called and first_come):
         return deal
     if deal.called:
         caller = winner(eligible(deal, options), deal.called, options)

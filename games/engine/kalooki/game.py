@@ -175,7 +175,7 @@ class Kalooki:
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
-        return scoring.settled(typed, options, number=number, players=players)
+        return scoring.settle(typed, options, number=number, players=players)
 
     def deal_ahead(
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
@@ -184,7 +184,7 @@ class Kalooki:
         return
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return scoring.rescored(options, played, corrected)
+        return scoring.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """A match of that deal alone: each contract can be played by itself."""

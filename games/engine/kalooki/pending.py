@@ -55,7 +55,7 @@ def _in_the_draw_window(deal: Deal, options: Options, window: str) -> Mapping[Ac
     if words:
         said = ".asked" if deal.asked else ".settled" if deal.settled else ""
         waiting[deal.turn] = Pending(f"{window}.draw{said}", "choose", must="stock" in words)
-    silent = drawing.unanswered(deal, options)
+    silent = drawing.silent_callers(deal, options)
     if silent:
         waiting |= dict.fromkeys(silent, _call(window))
         waiting[HOUSE] = Pending(f"{window}.close", "close", seconds=CALL_SECONDS)
@@ -72,7 +72,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if deal is None:
         return ()
     if seat != deal.turn:
-        silent = drawing.unanswered(deal, state.options)
+        silent = drawing.silent_callers(deal, state.options)
         return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
     if deal.phase is not Phase.ACT:
         return tuple(map(_word, drawing.turn_words(deal)))

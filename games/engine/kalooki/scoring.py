@@ -233,7 +233,7 @@ SUM: Final = re.compile(r"\d{1,3}( *\+ *\d{1,3})*", re.ASCII)
 """The points of a hand, counted already or card by card: `84`, `50+15+10+9`."""
 
 
-def settled(typed: Data, options: Options, *, number: int, players: int) -> RoundResult:
+def settle(typed: Data, options: Options, *, number: int, players: int) -> RoundResult:
     """The typed deal as the engine settles it: number `number` of the match (rules/kalooki 1, End). A hand left empty
     counts nothing and calls left empty are none.
 
@@ -318,12 +318,12 @@ def written(facts: Mapping[str, Any]) -> Mapping[str, str]:
     return {"end": end, **winner, **counted}
 
 
-def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
     """Score and tallies per seat from the deal as corrected, by the same house rules (rules/kalooki 1, End).
 
-    Raises MalformedAction as `paper.settled`.
+    Raises MalformedAction as `settle_round` of Kraken.
     """
     if not corrected.facts:
         return Rescored(played.score, played.tallies)
-    again = settled(corrected.facts, options, number=played.number, players=len(played.score))
+    again = settle(corrected.facts, options, number=played.number, players=len(played.score))
     return Rescored(again.score, again.tallies)

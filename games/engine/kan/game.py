@@ -157,7 +157,7 @@ class Kan:
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
-        return scoring.settled(typed, options, number=number)
+        return scoring.settle(typed, options, number=number)
 
     def deal_ahead(
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
@@ -166,7 +166,7 @@ class Kan:
         return
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return scoring.rescored(options, played, corrected)
+        return scoring.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """One round and no more; as the last of its match it begins with spades as trumps (rules/kan K3)."""

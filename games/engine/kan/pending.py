@@ -9,7 +9,7 @@ from games.engine.cards import JOKER, SUITS, Card, show_cards
 from games.engine.game import Pending
 from games.engine.kan import legal, opening, play
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import added_up, score_lines
+from games.engine.kan.scoring import score_lines, sum_lines
 from games.engine.kan.showing import usual_showing
 from games.engine.kan.state import KAN, MUKAN, Deal, End, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
@@ -139,5 +139,5 @@ def at_stake(state: State, deal: Deal) -> Mapping[str, str]:
 def _round_score(state: State, end: End, side: int) -> str:
     won = end in (End.SUKONKU, End.JUUROKU_MADE, End.GYAKU_JUUROKU_FAILED)
     done = [(bool(deal.won), deal.end) for deal in state.done if deal.end is not None]
-    points = added_up(score_lines([*done, (won, end)], state.options))[side]
+    points = sum_lines(score_lines([*done, (won, end)], state.options))[side]
     return f"{points:+d}".replace("-", "−")

@@ -73,7 +73,7 @@ def score_lines(deals: Iterable[tuple[bool, End]], options: Options) -> tuple[Li
         lines += _of_deal(place, won, end, options, table)
         if end is End.GYAKU_JUUROKU_FAILED:
             if options.gyaku_fail == "double":
-                lines.append(Line(text("line_doubled", deal=place), added_up(lines)))
+                lines.append(Line(text("line_doubled", deal=place), sum_lines(lines)))
             lines.append(Line(text("line_gyaku_juuroku_failed", deal=place), table[end.value]))
         if place == DEALS_A_ROUND and won:
             lines.append(Line(text("line_third"), table["third"]))
@@ -100,7 +100,7 @@ def _cancelled(line: Line) -> Line:
     return line if line.cancelled else replace(line, points=NOTHING, cancelled=line.points)
 
 
-def added_up(lines: Iterable[Line]) -> Both:
+def sum_lines(lines: Iterable[Line]) -> Both:
     """The sum of the lines for each kan and each mukan player."""
     points = [line.points for line in lines]
     return sum(kan for kan, _ in points), sum(mukan for _, mukan in points)
@@ -208,7 +208,7 @@ def result_of(
 ) -> RoundResult:
     """A round of which each deal was won by the kan or not, and ended so."""
     lines, of_seat = score_lines(deals, options), sides(kan)
-    points = added_up(lines)
+    points = sum_lines(lines)
     return RoundResult(
         number=number,
         score=_per_seat(points, of_seat),
@@ -333,7 +333,7 @@ SHEET: Final = (
 """The fields of a typed round. Every player is a side of the sheet, named by the number of the seat."""
 
 
-def settled(typed: Data, options: Options, *, number: int) -> RoundResult:
+def settle(typed: Data, options: Options, *, number: int) -> RoundResult:
     """The typed round as the engine settles it (rules/kan 2, Score of a round).
 
     Raises MalformedAction: unknown_kan, unknown_end, deals_do_not_follow.
@@ -388,7 +388,7 @@ def written(facts: Mapping[str, Any]) -> Mapping[str, str]:
     return {field.key: words[end] for field, end in zip(FIELDS, ends, strict=False)}
 
 
-def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
     """Score and tallies per seat from the deals as corrected, by the same house rules (rules/kan 2, Score of a round).
 
     A round may end with a deal that the kan won: the next one was not played when the deal was thought to be lost.

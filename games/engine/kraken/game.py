@@ -175,7 +175,7 @@ class Kraken:
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
-        return paper.settled(paper.typed_round(typed), options, number=number)
+        return paper.settle_round(paper.typed_round(typed), options, number=number)
 
     def deal_ahead(
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
@@ -213,7 +213,7 @@ class Kraken:
         return dealt.dealt(options, done)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
-        return paper.rescored(options, played, corrected)
+        return paper.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """One round and no more, even where it ends equal; what holds for a first round holds only for that one."""

@@ -23,7 +23,7 @@ HOLDINGS: Final[tuple[tuple[Holding, ...], ...]] = tuple(
 """By length: everything a hand can hold of one suit, low to high."""
 
 
-def expected(factors: Sequence[Factor]) -> Fraction:
+def expected_product(factors: Sequence[Factor]) -> Fraction:
     """The mean, over all 10,518,300 hands, of a product with one factor for each of the four suits.
 
     Each factor is told what the hand holds of its suit. Hands are counted by how many cards lie in the suits so far.

@@ -24,7 +24,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from games.league.draw import MOST_ROUNDS, NoSuchMovement, rotating_partners, round_robin
-from games.league.standings.rules import rounded
+from games.league.standings.rules import divide_half_up
 
 Entrant: TypeAlias = int
 Party: TypeAlias = tuple[Entrant, ...]
@@ -483,7 +483,7 @@ def offer_movements(form: str, entrants: int, *, deals: int, travelling: bool = 
         except NoSuchMovement:
             continue
         for rounds in range(2, most + 1):
-            deals_per_round = rounded(deals, rounds)
+            deals_per_round = divide_half_up(deals, rounds)
             if deals_per_round < 2 or abs(rounds * deals_per_round - deals) > deals // 8:
                 continue
             choice = Choice(kind, rounds, deals_per_round)

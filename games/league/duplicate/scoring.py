@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from games.league.duplicate.movements import Entrant, Party
-from games.league.standings.rules import rounded
+from games.league.standings.rules import divide_half_up
 
 NORTH_SOUTH: Final = 0
 EAST_WEST: Final = 1
@@ -38,7 +38,7 @@ LAW_SCALE: Final = (
 def scale_from(first: int) -> tuple[int, ...]:
     """The scale of bridge made finer or coarser, so that its first step is at `first` points; empty for 0, which is no
     scale. Other card games have other points: what is 20 there is 10 where a round has 162."""
-    return tuple(rounded(step * first, LAW_SCALE[0]) for step in LAW_SCALE) if first else ()
+    return tuple(divide_half_up(step * first, LAW_SCALE[0]) for step in LAW_SCALE) if first else ()
 
 
 class Counting(StrEnum):

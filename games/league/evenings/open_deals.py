@@ -186,7 +186,7 @@ def made_of(competition: Competition, matches: Collection[Match], number: int) -
             table = loading.table(match.pk, at_least=match.seq)
         except TableRefused:
             continue
-        results = rulings.played(
+        results = rulings.rounds_as_played(
             table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
         )
         result = next((one for one in results if one.number == number), None)

@@ -117,7 +117,7 @@ def sheet_shown(
     game, options = competition.the_game, competition.options
     if table.match is not None:
         status = table.match.status
-        state = loading.refreshed(table.match.pk).state
+        state = loading.refresh(table.match.pk).state
         game = registry.game(table.match.game, table.match.game_version)
         options = table.match.options
         rules = read_options(game.Options, options)
@@ -201,7 +201,9 @@ def _asked_totals(
 
 def _as_counted(result: RoundResult, state: TableState) -> RoundResult:
     """A round of the sheet with what rulings and corrections added to its points."""
-    return replace(result, score=rulings.counted(result, rulings.reviewed(state.reviews, result.number)))
+    return replace(
+        result, score=rulings.counted_points(result, rulings.reviews_of(state.reviews, result.number))
+    )
 
 
 def _corrected(
@@ -214,10 +216,10 @@ def _corrected(
     """The points of every round of the sheet that counts, of totals each tally too, with what was refused; tallies that
     nobody typed are empty. A round that a ruling left out has none."""
     for result in played:
-        kept = rulings.reviewed(state.reviews, result.number)
+        kept = rulings.reviews_of(state.reviews, result.number)
         if rulings.is_void(kept):
             continue
-        known = {"points": (gettext("Points"), rulings.counted(result, kept))}
+        known = {"points": (gettext("Points"), rulings.counted_points(result, kept))}
         if state.totals is not None:
             counted = rulings.counted_tallies(result, kept)
             known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}

@@ -34,7 +34,7 @@ from games.league.models import Competition, Entrant, Evening, HouseRules, Seati
 from games.league.presets import as_preset, could_choose, newest_rules, style_options, styles
 from games.league.seasons.season_views import frame_of
 from games.table.lobby.forms import TableForm
-from games.table.lobby.waiting_views import game_asked_for, opened
+from games.table.lobby.waiting_views import game_asked_for, open_from_form
 from games.table.screen.rule_card import game_name, games, rule_card
 
 # Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.
@@ -414,6 +414,6 @@ def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     own = [as_preset(each) for each in newest_rules(club, game=game)]
     form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
     if form.is_valid():
-        return redirect("table:table", opened(form, request.user, club=club).code)
+        return redirect("table:table", open_from_form(form, request.user, club=club).code)
     page = {"club": club, "form": form, "game": game, "games": games()}
     return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

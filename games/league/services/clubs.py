@@ -41,7 +41,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.seats import coming_to
-from games.league.services.locking import locked_evening
+from games.league.services.locking import lock_evening
 from games.table import live
 
 # A club's name and who may see it, changed after it was founded.
@@ -282,7 +282,7 @@ def name_director(
     not_a_member.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id)
+        evening = lock_evening(evening_id)
         club = evening.competition.season.club_id
         if leads and not Membership.objects.filter(club=club, player=director).exists():
             raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)

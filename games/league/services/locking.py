@@ -8,7 +8,7 @@ from games.league.models import Evening, Season
 from games.table import live
 
 
-def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
+def lock_evening(evening_id: int, *, version: int | None = None) -> Evening:
     """The evening, its row locked to the end of the transaction. `version` is what the secretary saw.
 
     Refuses changed_meanwhile, evening_closed, season_archived.
@@ -19,8 +19,8 @@ def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
     return evening
 
 
-def closed_evening(evening_id: int, *, version: int) -> Evening:
-    """As `locked_evening`, for one that is closed. Refuses changed_meanwhile for every other one."""
+def lock_closed_evening(evening_id: int, *, version: int) -> Evening:
+    """As `lock_evening`, for one that is closed. Refuses changed_meanwhile for every other one."""
     evening = _locked(evening_id, version)
     if evening.status != Evening.Status.CLOSED:
         raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
@@ -28,7 +28,7 @@ def closed_evening(evening_id: int, *, version: int) -> Evening:
 
 
 def evening_of_open_season(evening_id: int) -> Evening:
-    """As `locked_evening`, closed or not. Refuses season_archived."""
+    """As `lock_evening`, closed or not. Refuses season_archived."""
     return _locked(evening_id, None)
 
 
@@ -66,9 +66,9 @@ def announce_change(evening: Evening) -> None:
     live.send_evening_changed(evening.pk)
 
 
-def drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:
-    """As `locked_evening`, and refuses not_drawn before the draw."""
-    evening = locked_evening(evening_id, version=version)
+def lock_drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:
+    """As `lock_evening`, and refuses not_drawn before the draw."""
+    evening = lock_evening(evening_id, version=version)
     if evening.status != Evening.Status.DRAWN:
         raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
     return evening

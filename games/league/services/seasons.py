@@ -36,7 +36,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import expect_cards_played
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import expect_open, locked_evening, save_and_announce
+from games.league.services.locking import expect_open, lock_evening, save_and_announce
 from games.league.standings.rules import SAME_CARDS, rules_with, usual_points, usual_rules
 from games.table.log.models import Round
 
@@ -373,7 +373,7 @@ def _reseat(entrant: Entrant) -> list[Evening]:
     waiting = [seat.table for seat in seats.select_related("table__match") if not has_started(seat.table)]
     changed = []
     for key in sorted({table.evening_id for table in waiting}):
-        evening = locked_evening(key)
+        evening = lock_evening(key)
         for table in waiting:
             if table.evening_id == key:
                 reseat(table)

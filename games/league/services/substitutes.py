@@ -33,7 +33,7 @@ from games.league.services.entrants import member_called
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.seats import coming_to, note_waiting
 from games.league.services.evenings.signups import sign
-from games.league.services.locking import announce_change, drawn_evening, locked_evening, save_and_announce
+from games.league.services.locking import announce_change, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -63,7 +63,7 @@ def substitute(
     bot_on_paper, unreadable (more rounds than the table has).
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         return sit_instead(
             evening,
             absent=absent,
@@ -300,7 +300,7 @@ def ask_for_substitute(
     Refuses not_drawn, evening_closed, not_seated.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id)
+        evening = lock_drawn_evening(evening_id)
         seats = open_seats(evening, absent, only_round)
         if not seats:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
@@ -322,7 +322,7 @@ def ask_for_substitute(
 def withdraw_request(*, evening_id: int, request_id: int, now: datetime) -> None:
     """No substitute is wanted any more. Refuses not_drawn, evening_closed, substitute_found (settled already)."""
     with transaction.atomic():
-        evening = drawn_evening(evening_id)
+        evening = lock_drawn_evening(evening_id)
         still_open = SubstituteRequest.objects.filter(evening=evening, pk=request_id, closed_at=None)
         if not still_open.update(closed_at=now):
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
@@ -335,7 +335,7 @@ def stand_by(*, evening_id: int, player: Player, ready: bool, now: datetime) -> 
     Refuses evening_closed, not_a_member, seated_already (a seat in every round of the evening to come).
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id)
+        evening = lock_evening(evening_id)
         if not Membership.objects.filter(club=evening.competition.season.club_id, player=player).exists():
             raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
         if ready and not may_stand_by(evening, player):
@@ -388,7 +388,7 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
         asked = SubstituteRequest.objects.select_related("absent").filter(pk=request_id).first()
         if asked is None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
-        evening = drawn_evening(asked.evening_id)
+        evening = lock_drawn_evening(asked.evening_id)
         asked.refresh_from_db(fields=["closed_at"])
         if asked.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
@@ -435,7 +435,7 @@ def substitute_by_name(
     said), name_refused.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         return sit_instead(
             evening,
             absent=absent,

@@ -24,7 +24,7 @@ def exact(amount: Points, by: int) -> Points:
     return found.numerator if found.denominator == 1 else found
 
 
-def rounded(amount: int, by: int) -> int:
+def divide_half_up(amount: int, by: int) -> int:
     """`amount` divided by `by`, half a point upwards: for shares of a sheet that must add up to it again, and for the
     usual values of rules. The points of standings are never rounded."""
     return (2 * amount + by) // (2 * by)
@@ -516,7 +516,7 @@ def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dic
     return {
         "announced_points": 0
         if counting in ("wins", *SAME_CARDS)
-        else rounded(usual.absence * tables, EVENING),
+        else divide_half_up(usual.absence * tables, EVENING),
         "waiting_points": usual.waiting,
         "compensation": usual.compensation,
         "walkover_points": usual.walkover,

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from games.league.standings.rules import Points, TableRules, exact, rounded
+from games.league.standings.rules import Points, TableRules, divide_half_up, exact
 
 # The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
 #
@@ -113,7 +113,8 @@ class PlayedRound(NamedTuple):
 
         def share(amounts: Sequence[int]) -> tuple[int, ...]:
             return tuple(
-                rounded(amount * high, self.rounds) - rounded(amount * low, self.rounds) for amount in amounts
+                divide_half_up(amount * high, self.rounds) - divide_half_up(amount * low, self.rounds)
+                for amount in amounts
             )
 
         return self._replace(
@@ -173,7 +174,7 @@ def parties(columns: Iterable[Sequence[int]], entrants: Mapping[int, int]) -> li
     ]
 
 
-def added_up(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Sequence[Party] = ()) -> Sum:
+def sum_rounds(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Sequence[Party] = ()) -> Sum:
     """The sum of these rounds for the entrant of `seats`, against the `others` of the table.
 
     What a ruling gave to single seats is added to the entrant's own points, and to those of an opponent that holds

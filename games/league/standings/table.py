@@ -55,7 +55,7 @@ class Ties:
     duels: Duels
 
 
-def decided(
+def break_ties(
     group: list[Line], ties: Ties, *, decided_by: int = 0, reason: str = "", value: Points = 0
 ) -> list[tuple[list[Line], str, Points]]:
     """Equal totals in the order the tie-breaks give, each with the one that set it apart and its number there;
@@ -72,7 +72,7 @@ def decided(
     order = []
     for number in sorted(values, reverse=True):
         own = number if len(values) > 1 else value
-        order += decided(values[number], ties, decided_by=decided_by + 1, reason=told, value=own)
+        order += break_ties(values[number], ties, decided_by=decided_by + 1, reason=told, value=own)
     return order
 
 
@@ -405,7 +405,7 @@ def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
         groups[not line.eligible, line.missing, sign * ranked].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
-        for together, tie, value in decided(groups[key], ties):
+        for together, tie, value in break_ties(groups[key], ties):
             place = len(placed) + 1
             placed += [_Ranked(line, place if line.eligible else None, tie, value) for line in together]
     return placed

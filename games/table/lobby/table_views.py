@@ -92,7 +92,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             raise
         return _refused(request, match, refused)
     if request.htmx:
-        return kept_nowhere(HttpResponse(_zones(loading.refreshed(match.pk), player)))
+        return kept_nowhere(HttpResponse(_zones(loading.refresh(match.pk), player)))
     return redirect("table:table", code)
 
 
@@ -219,6 +219,6 @@ def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
     """The seat, the talk and the settings of this player, as arguments for drawing. Notes the player as present."""
     known = player.pk if player else None
     seat = now.seat_of(known)
-    attendance.called(now.match_id, seat, now=club_clock.now())
+    attendance.note_page(now.match_id, seat, now=club_clock.now())
     unasked = own_deal_of(now.match_id, seat).unasked_deal if may_decline(now, seat) else 0
     return {"seat": seat, "talk": talk_for(now.match_id, known), "unasked": unasked}

@@ -84,11 +84,11 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         page = {"form": form, "game": game, "games": games()}
         return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
-    match = opened(form, player_or_guest(request, SystemRandom()))
+    match = open_from_form(form, player_or_guest(request, SystemRandom()))
     return redirect("table:table", match.code)
 
 
-def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
+def open_from_form(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
     """The table a valid form describes, its opener seated. Refuses too_fast."""
     _expect_not_too_many(player)
     chosen = form.cleaned_data

@@ -29,7 +29,7 @@ def seal(seed: bytes) -> str:
     return _keys(_secrets()).encrypt(seed).decode()
 
 
-def opened(sealed: str) -> bytes:
+def open_seed(sealed: str) -> bytes:
     """The seed that was sealed. Raises SeedLost."""
     try:
         return _keys(_secrets()).decrypt(sealed.encode())

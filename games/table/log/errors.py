@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine import errors as engine
 from games.engine.club import Heading
 from games.engine.words import Fact
-from games.kit.engine_words import named
+from games.kit.engine_words import names_of_values
 from games.kit.refusals import RefusalCode, Refusing
 
 
@@ -169,7 +169,7 @@ class TableRefused(Refusing):
         return gettext("{reason} Rule {number}: {title}.").format(reason=super().sentence, **named_rule)
 
     def _in_words(self) -> Mapping[str, object]:
-        return named(self._facts)
+        return names_of_values(self._facts)
 
 
 def refused_by_engine(refused: engine.Refused, rulebook: Iterable[Heading] = ()) -> TableRefused:

@@ -29,8 +29,8 @@ from games.table.log.states import (
     Unasked,
     Wish,
     after_entry,
-    moved,
-    started,
+    after_moves,
+    after_start,
 )
 
 # The fold of a match's log: game entries go through the engine, table entries (pause, stand-in, ruling) change the
@@ -69,7 +69,7 @@ def fold(
         if row.kind == TABLE:
             if row.data.get("do") == "start":
                 opening = game.start(options, players)
-                state = started(game, state, opening, pace=pace, at=row.at)
+                state = after_start(game, state, opening, pace=pace, at=row.at)
             else:
                 state = _after_table_entry(game, state, row)
             continue
@@ -78,7 +78,7 @@ def fold(
         if row.seat is not None and row.seq > watched:
             window = game.pending(state.game_state)[row.seat].window
         game_state = game.apply(state.game_state, actor, game.parse(row.data))
-        state = moved(
+        state = after_moves(
             game,
             state,
             game_state=game_state,
@@ -98,11 +98,11 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "outage":
             return states.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
         case "wish" if seat is not None:
-            return states.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
+            return states.after_wish(state, Wish(seat, data["what"], data.get("about", "")), row.at)
         case "decline" if seat is not None:
-            return states.declined(state, data["what"])
+            return states.after_refusal(state, data["what"])
         case "seal":
-            return states.sealed(state, Seal(int(data["deal"]), data["commitment"]), row.at)
+            return states.after_commitment(state, Seal(int(data["deal"]), data["commitment"]), row.at)
         case "cut" if seat is not None and state.seal is not None and not state.seal.has_cut(seat):
             return states.cut(state, state.seal, seat, data["word"])
         case "never_cut" if seat is not None:
@@ -112,21 +112,21 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "asked" if seat is not None:
             return after_entry(state, unasked=None)
         case "pause":
-            return states.paused(state, row.at)
+            return states.after_pause(state, row.at)
         case "resume" if state.paused_at is not None and not state.stopped:
-            return states.resumed(state, row.at)
+            return states.after_resumption(state, row.at)
         case "call_director" if seat is not None and not _open_call(state):
             call = DirectorCall(seat, data["why"], row.at, stopped="stops" in data)
-            return states.director_called(state, call)
+            return states.after_call(state, call)
         case "director_answer" if (call := _open_call(state)) is not None:
             answer, number = data["text"], int(data["round"])
-            return states.director_answered(state, call, row.at, answer=answer, until=number)
+            return states.after_call_ended(state, call, row.at, answer=answer, until=number)
         case "withdraw_call" if (call := _open_call(state)) is not None:
-            return states.director_answered(state, call, row.at)
+            return states.after_call_ended(state, call, row.at)
         case "stand_in":
             return states.stood_in(game, state, int(data["seat"]), data.get("level", ""))
         case "return" if state.stand_in(seat) is not None and seat is not None:
-            return states.returned(state, seat, row.at)
+            return states.after_return(state, seat, row.at)
         case "stop":
             absent = int(data["absent"]) if "absent" in data else None
             return states.stopped(state, row.at, ended=data.get("why", ""), absent=absent)
@@ -135,18 +135,18 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "take_up" if state.stopped and not state.ended:
             return states.taken_up(state, row.at)
         case "rematch" if seat is not None:
-            return states.rematch_opened(state, seat)
+            return states.after_rematch(state, seat)
         case "written" if not state.confirmed:
             return sheets.written(state, seat, data)
         case "totals" if not state.confirmed:
             return sheets.with_totals(state, sheets.totals_of(seat, data))
         case "objected" if seat is not None and sheets.is_typed(state) and not state.confirmed:
-            return sheets.objected(state, seat)
+            return sheets.after_objection(state, seat)
         case "confirmed" if data["rounds"] == str(sheets.rounds_typed(state)):
-            return sheets.confirmed(state)
+            return sheets.after_confirmation(state)
         case "review" if seat is None and _is_closed(game, state, int(data["round"])):
             return rulings.after(state, data)
-        case "reviewed" | "ruled" if rulings.reviewed(state.reviews, int(data["round"])).cases:
+        case "reviewed" | "ruled" if rulings.reviews_of(state.reviews, int(data["round"])).cases:
             return rulings.after(state, data)
         case "undo" if state.last is not None:
             return states.undone(game, state, state.last, row.at)

@@ -128,7 +128,7 @@ def table(match_id: int, *, at_least: int = 0) -> Table:
     Raises TableRefused(no_such_table).
     """
     known = known_table(match_id)
-    return known if known is not None and known.state.seq >= at_least else refreshed(match_id)
+    return known if known is not None and known.state.seq >= at_least else refresh(match_id)
 
 
 def known_table(match_id: int) -> Table | None:
@@ -140,7 +140,7 @@ def known_table(match_id: int) -> Table | None:
         return known
 
 
-def refreshed(match_id: int) -> Table:
+def refresh(match_id: int) -> Table:
     """The table as of the newest log entry in the database, folded on the cached one.
 
     Raises TableRefused: no_such_table; log_broken for a log that cannot be folded, which is written to the server's
@@ -188,7 +188,7 @@ def forget_all() -> None:
         _kept.clear()
 
 
-def renamed(players: Collection[int]) -> tuple[int, ...]:
+def rename_players(players: Collection[int]) -> tuple[int, ...]:
     """Set the current names and animals of these players (by key) at every cached table.
 
     Returns the matches they sit at.
@@ -212,7 +212,7 @@ def with_current_names(known: Table) -> Table:
     sitters = sitters_of(known.match_id)
     if sitters == known.sitters:
         return known
-    renamed({one.player for one in sitters})
+    rename_players({one.player for one in sitters})
     return replace(known, sitters=sitters)
 
 
@@ -298,7 +298,7 @@ def _from_the_start(match_id: int) -> Table:
 
 def _unsealed(sealed: str | None, cuts: Cuts) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
-    return Randomness(deals.opened(sealed), cuts) if sealed else None
+    return Randomness(deals.open_seed(sealed), cuts) if sealed else None
 
 
 def _unfolded(match: Match) -> Table:

@@ -64,7 +64,7 @@ def entry_of_ruling(number: int, ruled: Ruled) -> Data:
 def after(state: TableState, data: Data) -> TableState:
     """The table after one of these entries."""
     number = int(data["round"])
-    kept = reviewed(state.reviews, number)
+    kept = reviews_of(state.reviews, number)
     kept = kept._replace(cases=kept.cases + (1 if data["do"] == "review" else -1))
     if data["do"] == "ruled":
         void = {"yes": True, "no": False}.get(data.get("void", ""))
@@ -80,12 +80,12 @@ def after(state: TableState, data: Data) -> TableState:
     return after_entry(state, reviews=tuple(sorted([*others, kept])))
 
 
-def reviewed(reviews: Sequence[Reviewed], number: int) -> Reviewed:
+def reviews_of(reviews: Sequence[Reviewed], number: int) -> Reviewed:
     """The cases and rulings of a round, none where there are none."""
     return next((one for one in reviews if one.round == number), Reviewed(number))
 
 
-def played(
+def rounds_as_played(
     game: Game[Any], options: Any, state: TableState, *, players: int, on_paper: bool
 ) -> tuple[RoundResult, ...]:
     """The closed rounds of so many players as they were played, from the log alone."""
@@ -95,20 +95,20 @@ def played(
     return () if state.game_state is None else game.results(state.game_state)
 
 
-def counted(result: RoundResult, kept: Reviewed) -> Points:
+def counted_points(result: RoundResult, kept: Reviewed) -> Points:
     """The points of a round that count."""
-    return added_up([result.score, *(ruled.points for ruled in kept.rulings)])
+    return sum_scores([result.score, *(ruled.points for ruled in kept.rulings)])
 
 
 def seat_points(kept: Reviewed) -> Points:
     """The sum of points that rulings on a round gave single seats or took from them; empty for none."""
-    return added_up([ruled.seats for ruled in kept.rulings if ruled.seats])
+    return sum_scores([ruled.seats for ruled in kept.rulings if ruled.seats])
 
 
 def counted_tallies(result: RoundResult, kept: Reviewed) -> dict[str, Points]:
     """The tallies of a round that count."""
     return {
-        key: added_up([amounts, *(ruled.tallies[key] for ruled in kept.rulings if key in ruled.tallies)])
+        key: sum_scores([amounts, *(ruled.tallies[key] for ruled in kept.rulings if key in ruled.tallies)])
         for key, amounts in result.tallies.items()
     }
 
@@ -126,7 +126,7 @@ def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
     return {
         **as_row(result),
         "status": Round.Status.REVIEW if kept.cases else status,
-        "points": list(counted(result, kept)),
+        "points": list(counted_points(result, kept)),
         "seat_points": list(seats) if any(seats) else None,
         "tallies": {key: list(amounts) for key, amounts in tallies.items()}
         if tallies != dict(result.tallies)
@@ -139,7 +139,7 @@ def progress_of(game: Game[Any], state: TableState) -> Progress:
     progress = game.progress(state.game_state)
     if not state.reviews:
         return progress
-    totals = added_up([progress.totals, *(ruled.points for one in state.reviews for ruled in one.rulings)])
+    totals = sum_scores([progress.totals, *(ruled.points for one in state.reviews for ruled in one.rulings)])
     if totals == progress.totals:
         return progress
     counted_now = replace(progress, totals=totals)
@@ -158,13 +158,17 @@ def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
     if not state.reviews:
         return view
     progress = progress_of(game, state)
-    rounds = tuple(_with_lines(result, reviewed(state.reviews, result.number)) for result in view.results)
+    rounds = tuple(_with_lines(result, reviews_of(state.reviews, result.number)) for result in view.results)
     return replace(view, results=rounds, totals=progress.totals, places=progress.places)
 
 
 def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
     lines = lines_of(kept)
-    return replace(result, score=counted(result, kept), lines=(*result.lines, *lines)) if lines else result
+    return (
+        replace(result, score=counted_points(result, kept), lines=(*result.lines, *lines))
+        if lines
+        else result
+    )
 
 
 def lines_of(kept: Reviewed) -> tuple[ScoreLine, ...]:
@@ -178,7 +182,7 @@ def _word(ruled: Ruled) -> str:
     return "ruling" if ruled.void is None else "ruling_left_out" if ruled.void else "ruling_taken_in"
 
 
-def added_up(points: Iterable[Points]) -> Points:
+def sum_scores(points: Iterable[Points]) -> Points:
     """The sum, seat by seat; empty for none."""
     return tuple(map(sum, zip(*points, strict=True)))
 

@@ -60,12 +60,12 @@ def with_totals(state: TableState, totals: Totals) -> TableState:
     return after_entry(state, written=(), totals=totals, objected=None)
 
 
-def objected(state: TableState, seat: Seat) -> TableState:
+def after_objection(state: TableState, seat: Seat) -> TableState:
     """After the other side said that the sheet is not right."""
     return after_entry(state, objected=seat)
 
 
-def confirmed(state: TableState) -> TableState:
+def after_confirmation(state: TableState) -> TableState:
     """After the other side, or the club, confirmed the sheet."""
     return after_entry(state, confirmed=True, objected=None)
 

@@ -284,7 +284,9 @@ class TableState:
         return frozenset(wish.seat for wish in self.wishes if wish.what == what and wish.about == about)
 
 
-def started(game: Game[Any], state: TableState, game_state: Any, *, pace: str, at: datetime) -> TableState:
+def after_start(
+    game: Game[Any], state: TableState, game_state: Any, *, pace: str, at: datetime
+) -> TableState:
     """The table after its start: the game before its first deal."""
     clocks = time_to_think.begun(pace)
     if clocks is not None:
@@ -298,7 +300,7 @@ def _is_still_asked(clocks: Thinking, seat: Seat, pending: Mapping[Actor, Pendin
     return asked is not None and now is not None and now.window == asked.window
 
 
-def moved(
+def after_moves(
     game: Game[Any],
     state: TableState,
     *,
@@ -327,7 +329,7 @@ def moved(
         if not by_house:
             last = LastMove(seq, seat, state.game_state)
         if clocks is not None and not _is_still_asked(clocks, seat, game.pending(game_state)):
-            clocks = time_to_think.answered(clocks, seat, at)
+            clocks = time_to_think.after_answer(clocks, seat, at)
         if stand_ins:
             stand_ins = tuple(
                 one._replace(times=one.times + 1) if one.seat == seat else one for one in stand_ins
@@ -345,7 +347,7 @@ def moved(
         game_state=game_state,
         moved_at=at,
         ready=frozenset() if by_house else state.ready,
-        answered=remembered(answered, seq),
+        answered=recent_answers(answered, seq),
         clocks=clocks,
         by_clock=by_clock,
         wishes=wishes,
@@ -360,10 +362,10 @@ def moved(
 def after_entry(state: TableState, **changes: Any) -> TableState:
     """Copy the state with the next log number, the last answers and `changes`."""
     seq = state.seq + 1
-    return changed(state, seq=seq, **{"answered": remembered(state.answered, seq), **changes})
+    return changed(state, seq=seq, **{"answered": recent_answers(state.answered, seq), **changes})
 
 
-def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
+def recent_answers(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
     """The answers among the last entries of a log that is `seq` long; they are in order."""
     first = 0
     while first < len(answered) and answered[first].seq <= seq - REMEMBERED:
@@ -374,7 +376,7 @@ def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]
 # Apply table entries (pause, undo, stand-ins, replacements) to the table state; the game state changes by undo only.
 
 
-def sealed(state: TableState, seal: Seal, at: datetime) -> TableState:
+def after_commitment(state: TableState, seal: Seal, at: datetime) -> TableState:
     """After the commitment of the next deal was shown. One that takes the place of another takes the cuts with it, so
     everybody has the time to cut again."""
     if state.seal is None:
@@ -398,7 +400,7 @@ def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState
     return _later(state, lost, grace_until=at + time_to_think.GRACE, paused_at=paused_at)
 
 
-def wished(state: TableState, wish: Wish, at: datetime) -> TableState:
+def after_wish(state: TableState, wish: Wish, at: datetime) -> TableState:
     """After a seat's wish; about one absence a seat has one wish at a time."""
     kept = tuple(
         one
@@ -411,30 +413,30 @@ def wished(state: TableState, wish: Wish, at: datetime) -> TableState:
     return after_entry(state, wishes=(*kept, wish), undo_asked_at=asked_at)
 
 
-def declined(state: TableState, what: str) -> TableState:
+def after_refusal(state: TableState, what: str) -> TableState:
     """After somebody said no to a pause or an undo."""
     kept = tuple(one for one in state.wishes if one.what != what)
     return after_entry(state, wishes=kept, undo_asked_at=None if what == "undo" else state.undo_asked_at)
 
 
-def paused(state: TableState, at: datetime) -> TableState:
+def after_pause(state: TableState, at: datetime) -> TableState:
     """After everybody agreed to a pause."""
     kept = tuple(one for one in state.wishes if one.what != "pause")
     return after_entry(state, wishes=kept, paused_at=at)
 
 
-def resumed(state: TableState, at: datetime) -> TableState:
+def after_resumption(state: TableState, at: datetime) -> TableState:
     """After the end of a pause: it took nobody's time. A call for the director does not stop play any more."""
     call = state.director_call and state.director_call._replace(stopped=False)
     return _later(state, at - (state.paused_at or at), paused_at=None, director_call=call)
 
 
-def director_called(state: TableState, call: DirectorCall) -> TableState:
+def after_call(state: TableState, call: DirectorCall) -> TableState:
     """After a seat called the director; a call that stops play pauses the table."""
     return after_entry(state, director_call=call, paused_at=call.at if call.stopped else state.paused_at)
 
 
-def director_answered(
+def after_call_ended(
     state: TableState, call: DirectorCall, at: datetime, *, answer: str = "", until: int = 0
 ) -> TableState:
     """After the answer to a call, or without one after the caller withdrew it. Time stopped by the call runs again.
@@ -455,7 +457,7 @@ def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> Tabl
     return after_entry(state, stand_ins=(*others, stand_in), wishes=kept)
 
 
-def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
+def after_return(state: TableState, seat: Seat, at: datetime) -> TableState:
     """After a player took the seat back from a stand-in; its open decision is timed from now on, or from the end of a
     pause that runs."""
     clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, state.paused_at or at)
@@ -493,7 +495,7 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
         unasked=None,
         stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
         wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
-        answered=tuple(one for one in remembered(state.answered, state.seq + 1) if one.seat != seat),
+        answered=tuple(one for one in recent_answers(state.answered, state.seq + 1) if one.seat != seat),
         last=None if state.last is not None and state.last.seat == seat else state.last,
     )
 
@@ -506,7 +508,7 @@ def taken_up(state: TableState, at: datetime) -> TableState:
     return changed(later, moved_at=at)
 
 
-def rematch_opened(state: TableState, seat: Seat) -> TableState:
+def after_rematch(state: TableState, seat: Seat) -> TableState:
     """After a seat opened the next match of these people; this one is over or stopped."""
     return after_entry(state, rematch_by=seat)
 
@@ -521,7 +523,7 @@ def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> 
         state,
         game_state=last.before,
         moved_at=at,
-        answered=remembered(kept, state.seq + 1),
+        answered=recent_answers(kept, state.seq + 1),
         clocks=clocks,
         wishes=tuple(one for one in state.wishes if one.what != "undo"),
         undo_asked_at=None,
@@ -536,7 +538,7 @@ def _about(wish: Wish, seat: Seat) -> bool:
 def _later(
     state: TableState, lost: timedelta, *, grace_until: datetime | None = None, **changes: Any
 ) -> TableState:
-    clocks = state.clocks and time_to_think.shifted(state.clocks, lost, grace_until=grace_until)
+    clocks = state.clocks and time_to_think.shift(state.clocks, lost, grace_until=grace_until)
     moved_at = state.moved_at and state.moved_at + lost
     asked_at = state.undo_asked_at and state.undo_asked_at + lost
     return after_entry(state, moved_at=moved_at, undo_asked_at=asked_at, clocks=clocks, **changes)

@@ -103,7 +103,7 @@ def begun(pace: str) -> Thinking | None:
     return None if known is None else Thinking(known, {}, {})
 
 
-def answered(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
+def after_answer(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
     """After an answer of the seat: time beyond the free seconds is taken from its bank, the increment is
     added.
     """
@@ -137,7 +137,7 @@ def asked_anew(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
     return replace(thinking, asked={**thinking.asked, seat: asked._replace(since=at)})
 
 
-def shifted(thinking: Thinking, lost: timedelta, *, grace_until: datetime | None = None) -> Thinking:
+def shift(thinking: Thinking, lost: timedelta, *, grace_until: datetime | None = None) -> Thinking:
     """With all times `lost` later, so that this time counts for nobody."""
     asked = {seat: one._replace(since=one.since + lost) for seat, one in thinking.asked.items()}
     return replace(thinking, asked=asked, grace_until=grace_until or thinking.grace_until)

@@ -42,7 +42,7 @@ from games.table.review.evidence import (
     round_evidence,
 )
 from games.table.screen import rendering
-from games.table.screen.narration import NamedCard, Narrator, named
+from games.table.screen.narration import NamedCard, Narrator, name_cards
 from games.table.screen.translations import Face
 from games.table.screen.zones.hand import OpenHand
 from games.table.screen.zones.middle import middle_of
@@ -223,8 +223,8 @@ def _position(
         how=how_moved(narrator, step),
         seconds=step.seconds,
         why=why_done(narrator, step) if others else "",
-        could=named(others),
-        barred=tuple(Barred(named(cards), reason) for reason, cards in why.items()),
+        could=name_cards(others),
+        barred=tuple(Barred(name_cards(cards), reason) for reason, cards in why.items()),
     )
 
 
@@ -243,7 +243,7 @@ def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[Seat
 
 
 def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
-    hand = named(held.card for held in narrator.view(state, zone.seat).hand)
+    hand = name_cards(held.card for held in narrator.view(state, zone.seat).hand)
     seat = SeatThen(zone.seat, at, narrator.names[zone.seat], hand, SafeString())
     return replace(seat, drawn=_drawn(narrator, narrator.view(state, None), seat, hand))
 
@@ -355,7 +355,7 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
     laid = [card for group in action.groups for card in group] if is_laid else []
     why = why_done(narrator, step) if others else ""
     offer = tuple(others) if len(others) <= OFFERED_AT_MOST else ()
-    return Happening(name, words, named(laid), how_moved(narrator, step), step.seconds, offer, why)
+    return Happening(name, words, name_cards(laid), how_moved(narrator, step), step.seconds, offer, why)
 
 
 def _is_a_word(narrator: Narrator, choice: Choice) -> bool:
@@ -417,7 +417,7 @@ def drawn(narrator: Narrator, step: Step) -> list[Happening]:
         return []
     before, after = _hands(narrator, step.before), _hands(narrator, step.after)
     return [
-        Happening(narrator.names[seat], gettext("draws"), named(gained), said=False)
+        Happening(narrator.names[seat], gettext("draws"), name_cards(gained), said=False)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
         if (gained := [card for card in new if card not in old])
     ]
@@ -656,7 +656,7 @@ def own_round(match: Match, *, number: int, you: Seat) -> OwnRound:
     for step in standing:
         if step.seat is not None and lays_card(game, step):
             lying = narrator.view(step.after, None).trick
-            laid = LaidCard(names[step.seat], named([step.data["card"]])[0], step.seat == you)
+            laid = LaidCard(names[step.seat], name_cards([step.data["card"]])[0], step.seat == you)
             tricks[lying.number if lying else 0].append(laid)
     hand = narrator.view(standing[0].after, you).hand
     return OwnRound(
@@ -665,7 +665,7 @@ def own_round(match: Match, *, number: int, you: Seat) -> OwnRound:
         trump=results[-1].trump,
         trump_name=suit_name(results[-1].trump) if results[-1].trump else "",
         verdict=narrator.say(results[-1].verdict),
-        hand=named(held.card for held in hand),
+        hand=name_cards(held.card for held in hand),
         tricks=tuple(tuple(cards) for _number, cards in sorted(tricks.items())),
         score=score_then(narrator, results, evidence.reviews),
         sides=narrator.columns_by_name,
@@ -675,7 +675,7 @@ def own_round(match: Match, *, number: int, you: Seat) -> OwnRound:
 def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Sequence[Reviewed]) -> ScoreThen:
     """The last of these rounds on the sheet, with what was ruled since."""
     result = played[-1]
-    kept = rulings.reviewed(reviews, result.number)
+    kept = rulings.reviews_of(reviews, result.number)
     return ScoreThen(
         lines=tuple(
             Line(
@@ -689,9 +689,11 @@ def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Seque
         ruled=tuple(
             Line(narrator.say(line.text), narrator.by_column(line.points)) for line in rulings.lines_of(kept)
         ),
-        counts=narrator.by_column(rulings.counted(result, kept)),
+        counts=narrator.by_column(rulings.counted_points(result, kept)),
         totals=narrator.by_column(
-            rulings.added_up(rulings.counted(one, rulings.reviewed(reviews, one.number)) for one in played)
+            rulings.sum_scores(
+                rulings.counted_points(one, rulings.reviews_of(reviews, one.number)) for one in played
+            )
         ),
         provisional=bool(kept.cases),
         void=rulings.is_void(kept),

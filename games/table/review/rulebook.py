@@ -38,7 +38,7 @@ def heading(rule: Heading) -> str:
     return f"{rule.number} {gettext(rule.title)}"
 
 
-def cited(game: str, rule: Heading) -> str:
+def cite_rule(game: str, rule: Heading) -> str:
     """A rule as a ruling names it: name of the game, number and title."""
     return f"{game_name(game)} {heading(rule)}"
 

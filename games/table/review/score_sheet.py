@@ -106,7 +106,7 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
             confirmed = (name, row.at)
     played = [
         one
-        for one in rulings.played(game, options, state, players=len(names), on_paper=True)
+        for one in rulings.rounds_as_played(game, options, state, players=len(names), on_paper=True)
         if one.number <= number and number in sheets.row_numbers(state)
     ]
     if not played:

@@ -89,7 +89,7 @@ def away(match_id: int) -> Mapping[Seat, datetime]:
     return _Register.away.get(match_id, NOBODY)
 
 
-def missed(table: Table) -> Mapping[Seat, datetime]:
+def seats_away(table: Table) -> Mapping[Seat, datetime]:
     """The seats that are away from a table at which everybody is expected; nobody at a table by the day."""
     return away(table.match_id) if table.by_the_day is None else NOBODY
 
@@ -124,7 +124,7 @@ def present_at(matches: Collection[int]) -> dict[int, frozenset[Seat]]:
     return here
 
 
-def called(match_id: int, seat: Seat | None, *, now: datetime) -> None:
+def note_page(match_id: int, seat: Seat | None, *, now: datetime) -> None:
     """Note a page or post of a seat; it counts as present for a while. Any thread.
 
     Also while a socket is open: it may be that of the page being left, which closes before the next one opens, or

@@ -82,7 +82,7 @@ class Narrator:
         return scene_of(replace(view, shown=()), self.speech, self.names)
 
 
-def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
+def name_cards(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
     """Cards with their names."""
     language = get_language()
     return tuple(NamedCard(card, face_of(language, card).name) for card in cards)

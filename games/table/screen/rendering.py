@@ -285,7 +285,7 @@ def public_part(table: Table, language: str) -> PublicPart:
     changed.
     """
     key = (table.match_id, language)
-    present, away = attendance.present(table), attendance.missed(table)
+    present, away = attendance.present(table), attendance.seats_away(table)
     with _lock:
         before = _public_parts.get(key)
     if before is not None and before.table is table and before.present == present and before.away == away:

@@ -22,7 +22,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import BLINK, Disconnection, Replaced, Sitter, rematch_opened
+from games.table.log.states import BLINK, Disconnection, Replaced, Sitter, after_rematch
 from games.table.log.time_to_think import BY_THE_DAY
 from games.table.services.moves import agreements
 from games.table.services.moves.playing import start_match
@@ -150,7 +150,7 @@ def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
         unsealed = []
         for deal in played:
             try:
-                deal.seed, deal.sealed = deals.opened(deal.sealed).hex(), ""
+                deal.seed, deal.sealed = deals.open_seed(deal.sealed).hex(), ""
             except deals.SeedLost:
                 log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
             else:
@@ -363,6 +363,6 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
 
 def _tell_the_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
     """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
-    table = loading.refreshed(match_id)
-    after = replace(table, state=rematch_opened(table.state, seat))
+    table = loading.refresh(match_id)
+    after = replace(table, state=after_rematch(table.state, seat))
     append(table, after, [NewRow(seat, player.pk, TABLE, {"do": "rematch"})], now=now)

@@ -97,7 +97,7 @@ def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = 
             raise TableRefused(TableRefusal.OTHER_SIDE_OBJECTS)
         if table.state.objected is not None:
             return Outcome(table.state.seq, done_before=True)
-        state = sheets.objected(table.state, seat)
+        state = sheets.after_objection(table.state, seat)
         row = NewRow(seat, player.pk, TABLE, {"do": "objected", **({"why": words} if words else {})})
         with transaction.atomic():
             append(table, replace(table, state=state), [row], now=now, part_of_more=True)
@@ -135,7 +135,7 @@ def confirm_on_paper(
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if not typed or rounds < (planned_rounds(table) or rounds):
             raise TableRefused(TableRefusal.SHEET_INCOMPLETE)
-        state: TableState = sheets.confirmed(table.state)
+        state: TableState = sheets.after_confirmation(table.state)
         after = replace(table, state=state, status=Match.Status.FINISHED)
         with transaction.atomic():
             row = NewRow(seat, player.pk, TABLE, {"do": "confirmed", "rounds": str(rounds)})

@@ -73,14 +73,14 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
-        lines = rulings.played(
+        lines = rulings.rounds_as_played(
             table.game, table.options, table.state, players=len(table.sitters), on_paper=True
         )
         if not table.on_paper or not lines:
             raise TableRefused(TableRefusal.NOT_FINISHED)
         changed: list[tuple[RoundResult, Sequence[Data]]] = []
         for line in lines:
-            kept = rulings.reviewed(table.state.reviews, line.number)
+            kept = rulings.reviews_of(table.state.reviews, line.number)
             ruled = None if rulings.is_void(kept) else _correction(table, line, kept, typed)
             if ruled is not None and kept.cases:
                 raise TableRefused(TableRefusal.IN_QUESTION)
@@ -98,7 +98,7 @@ def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[
     """The points and tallies to add to a line so that it says what was typed; None where it says that already."""
     columns = columns_of(table)
     by_totals = table.state.totals is not None
-    known = {"points": rulings.counted(line, kept)}
+    known = {"points": rulings.counted_points(line, kept)}
     known |= rulings.counted_tallies(line, kept) if by_totals else {}
     added: dict[str, tuple[int, ...]] = {}
     for key, amounts in known.items():
@@ -128,13 +128,13 @@ def _note_round(
     """Write entries about a round; answered as done where `when` says no."""
 
     def judge(table: Table, now: datetime) -> Outcome:
-        closed = rulings.played(
+        closed = rulings.rounds_as_played(
             table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
         )
         result = next((each for each in closed if each.number == number), None)
         if result is None:
             raise TableRefused(TableRefusal.NO_SUCH_ROUND)
-        kept = rulings.reviewed(table.state.reviews, number)
+        kept = rulings.reviews_of(table.state.reviews, number)
         if when is not None and not when(kept):
             return Outcome(table.state.seq, done_before=True)
         if entries[0]["do"] != "review" and not kept.cases:
@@ -157,6 +157,6 @@ def _write_rounds(
     with transaction.atomic():
         append(table, replace(table, state=state), rows, now=now, part_of_more=True)
         for result, _own in changed:
-            row = rulings.row_of(result, rulings.reviewed(state.reviews, result.number))
+            row = rulings.row_of(result, rulings.reviews_of(state.reviews, result.number))
             Round.objects.filter(match=table.match_id, number=result.number).update(**row)
     return Outcome(state.seq)

@@ -13,7 +13,7 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, rulings, sheets
-from games.table.log.deals import SeedLost, opened
+from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.states import TableState
@@ -119,7 +119,7 @@ def _seed_of(kept: Deal) -> bytes | None:
     if kept.seed:
         return bytes.fromhex(kept.seed)
     try:
-        return opened(kept.sealed)
+        return open_seed(kept.sealed)
     except SeedLost:
         return None
 
@@ -177,7 +177,7 @@ def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[s
             yield f"round {number} is {kept.status}, its log says otherwise"
         elif expected is not None:
             yield from _differences_of(
-                kept, rulings.row_of(expected, rulings.reviewed(state.reviews, number))
+                kept, rulings.row_of(expected, rulings.reviews_of(state.reviews, number))
             )
     for number in closed:
         yield f"round {number} has no row"
@@ -216,7 +216,7 @@ def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> I
         yield f"round {number} is written in one place only"
     for number in sorted(written.keys() & rounds.keys()):
         kept = rounds[number]
-        row = rulings.row_of(written[number], rulings.reviewed(state.reviews, number))
+        row = rulings.row_of(written[number], rulings.reviews_of(state.reviews, number))
         if should_be == Match.Status.RUNNING:
             row["status"] = Round.Status.RUNNING
         yield from _differences_of(kept, row)

@@ -300,7 +300,7 @@ class TableConsumer(ClubConsumer):
 
     async def names_changed(self, event: dict[str, Any]) -> None:
         """A player of this table has another name."""
-        await call_in_thread(loading.renamed, event["players"])
+        await call_in_thread(loading.rename_players, event["players"])
         await self._show(await self._read_table(self.seq), unless_same=True)
 
     async def calls_changed(self, event: dict[str, Any]) -> None:

@@ -60,7 +60,7 @@ def send_names_changed(*, players: Collection[int], **_sent: object) -> None:
     """Apply a renaming in this process, and tell the tables of these players that are not over. Receiver of
     `player_renamed`; a table opened later is drawn with the names of then.
     """
-    loading.renamed(players)
+    loading.rename_players(players)
     seats = Seat.objects.filter(player__in=players)
     for match_id in seats.values_list("match", flat=True).order_by("-match")[:TABLES]:
         live.send_names_changed(match_id, players)

@@ -151,12 +151,12 @@ class Command(BaseCommand):
             self.stdout.write(f"Serving {', '.join(settings.SITE_ORIGINS)} on {host}:{port}.")
             return
         own = f"http://localhost:{port}/"
-        site_address.printed(own)
+        site_address.remember_origin(own)
         self.stdout.write(f"\n  On this machine   {own}")
         address = lan_address()
         if host in ("0.0.0.0", "::") and address is not None:  # noqa: S104
             url = f"http://{address}:{port}/"
-            site_address.printed(url)
+            site_address.remember_origin(url)
             self.stdout.write(f"  On your phone     {url}\n\n")
             picture = StringIO()  # the command's own output adds a line end to every piece
             segno.make(url, micro=False).terminal(out=picture, compact=True)

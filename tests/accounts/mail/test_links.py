@@ -25,7 +25,7 @@ LINK = re.compile(r"https?://[^/\s]+")
 @pytest.fixture(autouse=True)
 def _forget_the_printed_address() -> Iterator[None]:
     yield
-    site_address.printed("")
+    site_address.remember_origin("")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_mail_of_a_public_site_leads_to_its_first_origin(settings, known: str) -
 
 def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, known: str) -> None:
     settings.SITE_ORIGINS = []
-    site_address.printed(PRINTED)
+    site_address.remember_origin(PRINTED)
     written = write_every_mail(known)
     assert {link for mail in written for link in LINK.findall(mail.body)} == {PRINTED}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
@@ -76,7 +76,7 @@ def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, kn
 
 def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, known: str) -> None:
     settings.SITE_ORIGINS = []
-    site_address.printed(PRINTED)
+    site_address.remember_origin(PRINTED)
     Client(headers={"Host": FORGED}).post("/accounts/password/reset/", {"email": known})
     link = re.search(rf"{re.escape(PRINTED)}(/\S+)", AccountMail.objects.get().body)
     assert link is not None
@@ -87,5 +87,5 @@ def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, known
 def test_notices_and_invitations_lead_to_the_printed_address_too(settings) -> None:
     settings.SITE_ORIGINS = []
     assert site_address.absolute_url("/me/") == f"http://localhost:{settings.SERVE_PORT}/me/"
-    site_address.printed(PRINTED)
+    site_address.remember_origin(PRINTED)
     assert site_address.absolute_url("/me/") == f"{PRINTED}/me/"

@@ -116,7 +116,7 @@ def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     before = signed_in(players[0]).get("/me/data.json").content.decode()
     running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
-    assert deals.opened(running.sealed).hex() not in before
+    assert deals.open_seed(running.sealed).hex() not in before
     assert running.sealed not in before
     assert running.commitment not in before
     assert "Said by Bram alone" not in before

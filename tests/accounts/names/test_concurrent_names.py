@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _name_taken_after_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the check find the name free although it is taken."""
-    for name, check in (("nickname", "checked_nickname"), ("username", "checked_username")):
+    for name, check in (("nickname", "clean_nickname"), ("username", "clean_username")):
         for where in ("accounts.forms", "accounts.services"):
             monkeypatch.setattr(f"{where}.{check}", lambda name=name, **given: given[name])
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts import services
 from accounts.models import Player
 from accounts.names import is_of_one_alphabet, is_reserved, isolated_name, look_alike_key, sort_key, tidy_name
-from accounts.services import checked_username, well_formed_nickname
+from accounts.services import clean_username, well_formed_nickname
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_names_of_two_alphabets_or_of_signs_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["anna\u3164", "аnna", "\u3164\u3164"])
 def test_a_user_name_is_visible_and_of_one_alphabet(db: None, name: str) -> None:
     with pytest.raises(ValidationError):
-        checked_username(username=name)
+        clean_username(username=name)
 
 
 IN_ORDER = [

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.errors import Refusal
 from accounts.models import NoticeKind, Player, PushDevice
-from accounts.push import DEVICES_OF_ONE, decoded, device_name, is_push_service, public_key
+from accounts.push import DEVICES_OF_ONE, decode_base64url, device_name, is_push_service, public_key
 from kraken_site.secret import kept_push_key
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
@@ -188,15 +188,15 @@ def test_without_a_key_the_page_offers_no_messages(
 def test_the_key_is_made_once_beside_the_secret_key(tmp_path: Path, settings: object) -> None:
     key = kept_push_key(tmp_path)
     assert kept_push_key(tmp_path) == key
-    assert len(decoded(key)) == 32
+    assert len(decode_base64url(key)) == 32
     assert (tmp_path / "push_key").stat().st_mode & 0o077 == 0
     settings.VAPID_PRIVATE_KEY = key
-    assert len(decoded(public_key())) == 65
+    assert len(decode_base64url(public_key())) == 65
 
 
 def test_the_command_prints_a_new_key(tmp_path: Path) -> None:
     printed = manage("push_key", folder=tmp_path).stdout.strip()
-    assert len(decoded(printed)) == 32
+    assert len(decode_base64url(printed)) == 32
 
 
 def test_a_site_with_its_own_secret_key_makes_no_push_key(tmp_path: Path) -> None:

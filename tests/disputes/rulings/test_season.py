@@ -59,9 +59,11 @@ def test_the_season_follows_a_ruling_and_is_provisional_until_then(
 
 def as_played(match: Match) -> dict[str, object]:
     """Round 1 as played, from the log."""
-    table = loading.refreshed(match.pk)
-    played = rulings.played(table.game, table.options, table.state, players=len(table.sitters), on_paper=True)
-    return rulings.row_of(played[0], rulings.reviewed((), 1))
+    table = loading.refresh(match.pk)
+    played = rulings.rounds_as_played(
+        table.game, table.options, table.state, players=len(table.sitters), on_paper=True
+    )
+    return rulings.row_of(played[0], rulings.reviews_of((), 1))
 
 
 def test_a_void_round_counts_nothing_but_a_penalty_stays(
@@ -230,10 +232,13 @@ def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list
 
 def loaded_totals(match: Match) -> tuple[int, ...]:
     """The totals of the sheet, from the log."""
-    table = loading.refreshed(match.pk)
-    played = rulings.played(table.game, table.options, table.state, players=len(table.sitters), on_paper=True)
-    return rulings.added_up(
-        rulings.counted(result, rulings.reviewed(table.state.reviews, result.number)) for result in played
+    table = loading.refresh(match.pk)
+    played = rulings.rounds_as_played(
+        table.game, table.options, table.state, players=len(table.sitters), on_paper=True
+    )
+    return rulings.sum_scores(
+        rulings.counted_points(result, rulings.reviews_of(table.state.reviews, result.number))
+        for result in played
     )
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.bots import choose
-from games.bots.kraken.duel import deciding
+from games.bots.kraken.duel import seats_to_act
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, Card
 from games.engine.game import changed
@@ -39,7 +39,7 @@ def decisions(seed: int, **options: Any) -> Iterator[Decision | Any]:
     while not state.over:
         before = state
         randomness = Randomness(rng.randbytes(SEED_BYTES))
-        for seat in deciding(before):
+        for seat in seats_to_act(before):
             answer = bot(before, seat, rng)
             yield Decision(before, seat, answer)
             if answer is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.kan import legal, opening, seating
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import added_up, score_lines
+from games.engine.kan.scoring import score_lines, sum_lines
 from games.engine.kan.state import KAN, PACK, SCORING, End, first_trump
 from games.engine.options import read_options
 from tests.engine.kan import positions
@@ -61,7 +61,7 @@ def test_trumps_of_the_first_deals(example: dict[str, Any]) -> None:
 @of_kind("score")
 def test_the_score_of_a_round(example: dict[str, Any]) -> None:
     deals = [(deal["won"], End(deal["end"])) for deal in example["deals"]]
-    assert list(added_up(score_lines(deals, options_of(example)))) == example["expect"]
+    assert list(sum_lines(score_lines(deals, options_of(example)))) == example["expect"]
 
 
 @of_kind("status")

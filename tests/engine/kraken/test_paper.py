@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine.errors import MalformedAction, Refusal, RefusalCode
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
-from games.engine.kraken.scoring.paper import TypedRound, settled, typed_round
+from games.engine.kraken.scoring.paper import TypedRound, settle_round, typed_round
 from games.engine.kraken.words import WORDS
 from games.engine.options import read_options
 
@@ -35,7 +35,7 @@ def test_the_worked_examples_typed_from_paper_come_out_right(example: dict[str, 
         roem=tuple(example["bonus"]),
         pit=pit,
     )
-    result = settled(typed, options, number=1)
+    result = settle_round(typed, options, number=1)
     assert list(result.score) == example["expect"] * 2
     lines = [line.points for line in result.lines]
     assert [sum(each) for each in zip(*lines, strict=True)] == example["expect"] * 2
@@ -70,7 +70,7 @@ def form(**changes: str) -> dict[str, str]:
 )
 def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: RefusalCode) -> None:
     with pytest.raises(MalformedAction) as refused:
-        settled(typed_round(form(**changes)), Options(), number=1)
+        settle_round(typed_round(form(**changes)), Options(), number=1)
     assert refused.value.code == code
     assert refused.value.sentence
 
@@ -78,13 +78,13 @@ def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: Ref
 def test_house_rules_decide_what_is_impossible() -> None:
     plain = read_options(Options, {"declarations": "off"})
     with pytest.raises(MalformedAction) as refused:
-        settled(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
+        settle_round(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
     assert refused.value.code == KrakenRefusal.ROEM_WITHOUT_TRICK
     trumps = read_options(Options, {"double_spades": "trump_cards"})
     with pytest.raises(MalformedAction) as refused:
-        settled(typed_round(form(trump="S")), trumps, number=1)
+        settle_round(typed_round(form(trump="S")), trumps, number=1)
     assert refused.value.code == KrakenRefusal.TRUMP_POINTS_MISSING
-    assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (
+    assert settle_round(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (
         140,
         84,
         140,
@@ -111,15 +111,15 @@ def test_one_point_is_possible_where_the_last_trick_is_worth_one(
     options = read_options(Options, {"last_trick_points": last_trick})
     typed = typed_round(form(points=str(points)))
     if possible:
-        assert settled(typed, options, number=1).facts["cards"] == [points, 152 + last_trick - points]
+        assert settle_round(typed, options, number=1).facts["cards"] == [points, 152 + last_trick - points]
         return
     with pytest.raises(MalformedAction) as refused:
-        settled(typed, options, number=1)
+        settle_round(typed, options, number=1)
     assert refused.value.code == KrakenRefusal.NO_SUCH_POINTS
 
 
 def test_every_line_has_a_word() -> None:
-    result = settled(typed_round(form(roem_0="20", level="1")), Options(), number=1)
+    result = settle_round(typed_round(form(roem_0="20", level="1")), Options(), number=1)
     assert all(line.text.code in WORDS for line in result.lines)
 
 
@@ -135,4 +135,4 @@ def test_whichever_side_types_the_round_is_the_same(
     told = {"declarers": declarers, "level": level, "trump": trump}
     ours = typed_round(form(points=str(points), side="0", **told))
     theirs = typed_round(form(points=str(162 - points), side="1", **told))
-    assert settled(ours, Options(), number=3) == settled(theirs, Options(), number=3)
+    assert settle_round(ours, Options(), number=3) == settle_round(theirs, Options(), number=3)

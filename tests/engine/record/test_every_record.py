@@ -14,7 +14,7 @@ from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.engine.log import Entry, replay
 from games.engine.options import changed_options
-from games.engine.record import FORMAT, check_record, counted
+from games.engine.record import FORMAT, after_count, check_record
 from tests.engine.playing import every_game, options_for, played, seeds
 from tests.long_counts import repetitions
 
@@ -68,7 +68,7 @@ def test_a_record_may_end_anywhere(game: Game[Any], data: st.DataObject) -> None
     state = replay(game, game.start(options, game.seats[0]), log[:length])
     assert report["ok"] is True
     assert set(report["next"]) == {str(actor) for actor in game.pending(state)}
-    assert report["rounds"] == game.reports(counted(game, state))
+    assert report["rounds"] == game.reports(after_count(game, state))
 
 
 @every_game

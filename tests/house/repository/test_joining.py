@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 
-from kraken_site.joining import JoinedStorage, is_part, joined, parts_of
+from kraken_site.joining import JoinedStorage, is_part, join_parts, parts_of
 
 STATIC = Path(settings.BASE_DIR) / "static"
 WHOLES = sorted([*STATIC.glob("css/*.css"), *STATIC.glob("js/*.js")])
@@ -31,7 +31,7 @@ def test_every_part_is_part_of_something() -> None:
 
 @pytest.mark.parametrize("path", IN_PARTS, ids=named)
 def test_a_whole_holds_its_parts_and_asks_for_nothing(path: Path) -> None:
-    text = joined(path)
+    text = join_parts(path)
     assert not re.search(r"@import|^import |^export ", text, re.MULTILINE)
     assert len(text) > 0.8 * sum(
         len(re.sub(r"/\*.*?\*/", "", part.read_text(), flags=re.DOTALL)) for part in parts_of(path)
@@ -40,7 +40,7 @@ def test_a_whole_holds_its_parts_and_asks_for_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in IN_PARTS if path.suffix == ".css"], ids=named)
 def test_pictures_are_found_from_the_whole_and_from_the_part(path: Path) -> None:
-    for sheet, text in [(path, joined(path)), *((part, part.read_text()) for part in parts_of(path))]:
+    for sheet, text in [(path, join_parts(path)), *((part, part.read_text()) for part in parts_of(path))]:
         for picture in re.findall(r'url\("((?!data:)[^"]+)"\)', text):
             assert (sheet.parent / picture).is_file(), (named(sheet), picture)
 
@@ -73,7 +73,7 @@ def test_what_is_collected_is_whole(tmp_path: Path) -> None:
     assert {named(path) for path in WHOLES} <= set(listed)
     assert not [name for name in listed if is_part(name) and (STATIC / name).exists()]
     with listed["css/table.css"].open("css/table.css") as sheet:
-        assert sheet.read().decode() == joined(STATIC / "css" / "table.css")
+        assert sheet.read().decode() == join_parts(STATIC / "css" / "table.css")
 
 
 @pytest.mark.parametrize("folder", ["felt", "felt/colours"])
@@ -87,4 +87,4 @@ def test_a_changed_part_changes_the_whole(tmp_path: Path, folder: str) -> None:
     os.utime(part, (2_000, 2_000))
     storage = JoinedStorage(location=tmp_path)
     assert storage.get_modified_time("css/felt.css") == storage.get_modified_time(f"css/{folder}/green.css")
-    assert joined(whole) == '.felt {\n  background: url("../img/felt.svg");\n}\n'
+    assert join_parts(whole) == '.felt {\n  background: url("../img/felt.svg");\n}\n'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.league.standings.scores import Party, PlayedRound, added_up, parties
+from games.league.standings.scores import Party, PlayedRound, parties, sum_rounds
 
 EACH = ((0,), (1,), (2,), (3,))
 KRAKEN = ((0, 2), (1, 3))
@@ -17,12 +17,12 @@ def test_a_pair_has_the_points_of_its_side_once_and_rulings_beside() -> None:
         ),
     ]
     home, away = parties(KRAKEN, {0: 1, 2: 1, 1: 2, 3: 2})
-    ours = added_up(rounds, seats=home.seats, others=[away])
-    theirs = added_up(rounds, seats=away.seats, others=[home])
+    ours = sum_rounds(rounds, seats=home.seats, others=[away])
+    theirs = sum_rounds(rounds, seats=away.seats, others=[home])
     assert (ours.points, ours.against, ours.others, ours.rounds) == (107, 870, (865,), 2)
     assert (theirs.points, theirs.against, theirs.others) == (865, 100, (107,))
     assert ours.tallies == {"roem": 20}
-    alone = added_up(rounds, seats=(1,), others=[Party((0, 2), False)])
+    alone = sum_rounds(rounds, seats=(1,), others=[Party((0, 2), False)])
     assert (alone.points, alone.others) == (860, (100,))
 
 
@@ -33,7 +33,7 @@ def test_sides_that_change_from_round_to_round() -> None:
         PlayedRound((3, 6, 3, 6, 6), (0, 1, 0, 1, 1)),
     ]
     sides = parties([(seat,) for seat in range(5)], {seat: seat for seat in range(5)})
-    first = added_up(rounds, seats=(0,), others=sides[1:])
+    first = sum_rounds(rounds, seats=(0,), others=sides[1:])
     assert (first.points, first.against, first.others) == (13, 4 + 6, (16, 7, 10, 10))
 
 
@@ -50,7 +50,7 @@ def test_void_rounds_and_gifts_among_sides_that_change() -> None:
         PlayedRound((50, 20, 20, 20, 50), (0, 1, 1, 1, 0), number=2, seats=(0, -5, 0, 0, 0)),
         PlayedRound((9, 9, 9, 9, 9), (0, 0, 1, 1, 1), number=3, void=True, seats=(0, 0, 0, 7, 0)),
     ]
-    totals = [added_up(rounds, seats=[seat]) for seat in range(5)]
+    totals = [sum_rounds(rounds, seats=[seat]) for seat in range(5)]
     assert [(each.points, each.against, each.rounds) for each in totals] == [
         (80, 90, 2),
         (45, 120, 2),

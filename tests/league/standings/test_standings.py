@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, added_up
+from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, sum_rounds
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
 
 
@@ -68,7 +68,7 @@ def test_the_table_is_the_sum_of_its_scores(season: tuple[list[Score], list[int]
 )
 def test_a_score_is_the_sum_of_its_rounds(rounds: list[tuple[int, int]], side: int) -> None:
     played = [PlayedRound((one, other, one, other), (0, 1, 0, 1)) for one, other in rounds]
-    added = added_up(played, seats=(side, side + 2), others=[Party((1 - side, 3 - side), False)])
+    added = sum_rounds(played, seats=(side, side + 2), others=[Party((1 - side, 3 - side), False)])
     assert added.points == sum(points[side] for points in rounds)
     assert added.points + added.against == sum(map(sum, rounds))
     assert added.others == (added.against,)

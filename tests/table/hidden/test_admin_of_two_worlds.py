@@ -56,7 +56,7 @@ def paths(model: type[models.Model], left: int) -> Iterator[str]:
 def questions(deal: Action, dealt: Deal) -> Iterator[str]:
     """Addresses of lists that ask for the secret: look-ups with true beginnings of it, orderings, searches."""
     deck = deal.data["deck"]
-    seed = deals.opened(dealt.sealed).hex()
+    seed = deals.open_seed(dealt.sealed).hex()
     told = {"seed": seed[:1], "sealed": dealt.sealed[:9], "data": f'{{"deck": "{deck[:2]}', "deck": deck[:5]}
     for model, listed in admin.site._registry.items():
         place = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
@@ -117,5 +117,5 @@ def test_deals_have_no_page_and_a_sealed_seed_says_nothing(staff: Player, runnin
     first, second = running.deals.order_by("number")
     assert (first.sealed, len(first.seed)) == ("", 64)
     assert second.seed == ""
-    assert deals.opened(second.sealed).hex() not in second.sealed
+    assert deals.open_seed(second.sealed).hex() not in second.sealed
     assert deals.seal(bytes(32)) != deals.seal(bytes(32))

@@ -79,7 +79,7 @@ def no_unseen_card_is_sent_or_logged(
     for game in GAMES:
         with taken_back(started_match, players=players, now=now, game=game) as match:
             advance(match, players, now, moves=6)
-            table, seed = table_of(match), deals.opened(match.deals.get().sealed).hex()
+            table, seed = table_of(match), deals.open_seed(match.deals.get().sealed).hex()
             caplog.clear()
             for viewer, reader in readers.items():
                 unseen = unseen_by(table, seat_of(match, viewer))

@@ -18,7 +18,7 @@ from games.engine.kan.opening import hands_of
 from games.engine.kan.scoring import result_of
 from games.engine.kan.state import End
 from games.engine.shuffle import Randomness
-from games.kit.engine_words import named
+from games.kit.engine_words import names_of_values
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator
@@ -84,7 +84,7 @@ def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
     assert review.last == log.filter(data__do="play").count()
     lying = [re.sub(r"middle-\d+", "", position.middle) for position in review.positions]
     assert all(one != other for one, other in pairwise(lying))
-    card = named({"card": given.data["card"]})["card"]
+    card = names_of_values({"card": given.data["card"]})["card"]
     assert f"Give the {card}" in [one.words for one in review.said]
     page = signed_in(players[0]).get(f"/t/{played.code}/round/1/").content.decode()
     assert f"All {review.last} cards were allowed." in page
@@ -98,5 +98,6 @@ def test_a_showing_is_told_with_the_names_of_the_cards_and_without_its_other_for
     for cards, one in zip(shown, told, strict=True):
         assert one.offered == ()
         assert all(
-            str(named({"card": card})["card"]) in one.words for card in cards.replace(";", " ").split()
+            str(names_of_values({"card": card})["card"]) in one.words
+            for card in cards.replace(";", " ").split()
         )

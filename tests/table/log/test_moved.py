@@ -20,7 +20,7 @@ from games.table.log.states import (
     Unasked,
     Wish,
     Written,
-    moved,
+    after_moves,
 )
 
 EIGHT: Final = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -65,7 +65,7 @@ def after(entry: Entry) -> TableState:
     )
     window = None if entry.by == HOUSE else "1.window"
     game = registry.game("kraken")
-    return moved(game, before, game_state="after", entries=(entry,), window=window, at=EIGHT)
+    return after_moves(game, before, game_state="after", entries=(entry,), window=window, at=EIGHT)
 
 
 def test_every_field_is_told_here() -> None:
@@ -76,9 +76,11 @@ def test_the_deal_uses_up_the_seal_and_keeps_the_cuts() -> None:
     cuts = ((0, "kaas"),)
     before = TableState(seq=9, game_state="before", seal=Seal(2, "c0ffee", cuts), cuts=((1, "old"),))
     game = registry.game("kraken")
-    dealt = moved(game, before, game_state="after", entries=(Entry(HOUSE, {}),), window=None, at=EIGHT)
+    dealt = after_moves(game, before, game_state="after", entries=(Entry(HOUSE, {}),), window=None, at=EIGHT)
     assert (dealt.seal, dealt.cuts) == (None, cuts)
-    played = moved(game, before, game_state="after", entries=(Entry(1, {}),), window="1.window", at=EIGHT)
+    played = after_moves(
+        game, before, game_state="after", entries=(Entry(1, {}),), window="1.window", at=EIGHT
+    )
     assert (played.seal, played.cuts) == (before.seal, before.cuts)
 
 

@@ -12,19 +12,19 @@ SEED = bytes(range(32))
 
 def test_a_seed_is_opened_with_the_key_it_was_sealed_with() -> None:
     sealed = deals.seal(SEED)
-    assert deals.opened(sealed) == SEED
+    assert deals.open_seed(sealed) == SEED
     with override_settings(SECRET_KEY="the next key"), pytest.raises(deals.SeedLost):
-        deals.opened(sealed)
+        deals.open_seed(sealed)
 
 
 def test_a_former_key_still_opens() -> None:
     with override_settings(SECRET_KEY="a former key"):
         sealed = deals.seal(SEED)
     with override_settings(SECRET_KEY_FALLBACKS=["a former key"]):
-        assert deals.opened(sealed) == SEED
+        assert deals.open_seed(sealed) == SEED
 
 
 @pytest.mark.parametrize("broken", ["", "no token", "Ünlesbar"])
 def test_what_is_no_sealed_seed_is_lost(broken: str) -> None:
     with pytest.raises(deals.SeedLost):
-        deals.opened(broken)
+        deals.open_seed(broken)

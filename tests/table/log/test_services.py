@@ -34,7 +34,7 @@ def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
     ]
     assert match.rounds.get().status == Round.Status.RUNNING
     row = match.deals.get()
-    seed = deals.opened(row.sealed)
+    seed = deals.open_seed(row.sealed)
     assert (row.seed, len(seed)) == ("", 32)
     assert row.context == f"{match.code}/1"
     assert table_of(match).commitment == row.commitment == commitment(seed=seed, context=row.context)

@@ -58,7 +58,7 @@ def test_neither_seed_nor_deal_of_the_running_round_is_shown(keeper: Client, run
     for page in pages:
         content = keeper.get(page).content.decode()
         assert secret.sealed not in content
-        assert deals.opened(secret.sealed).hex() not in content
+        assert deals.open_seed(secret.sealed).hex() not in content
         assert deck not in content
 
 

@@ -64,11 +64,11 @@ async def test_who_plays_by_posts_is_here_for_a_while_after_each(
 ) -> None:
     """Seat 2 has no socket, calls twice within a minute, and then no more."""
     assert 2 in await looked(match, clock)
-    attendance.called(match.pk, 2, now=clock.now)
+    attendance.note_page(match.pk, 2, now=clock.now)
     assert 2 not in await looked(match, clock)
     assert 2 in attendance.present(await sync_to_async(table_of)(match))
     clock.advance(LASTS - 1)
-    attendance.called(match.pk, 2, now=clock.now)
+    attendance.note_page(match.pk, 2, now=clock.now)
     clock.advance(LASTS - 1)
     assert 2 not in await looked(match, clock)
     gone_at = clock.advance(1)
@@ -78,7 +78,7 @@ async def test_who_plays_by_posts_is_here_for_a_while_after_each(
 
 async def test_a_socket_is_the_better_witness(match: Match, screens: None, clock: Clock) -> None:
     """A player who loaded the page, opened its socket and left is away at once, not a minute after the page."""
-    attendance.called(match.pk, 2, now=clock.now)
+    attendance.note_page(match.pk, 2, now=clock.now)
     attendance.open_screen(match.pk, 2)
     assert 2 not in await looked(match, clock)
     attendance.close_screen(match.pk, 2)
@@ -105,7 +105,7 @@ async def test_a_socket_at_another_server_is_the_better_witness_too(
     match: Match, screens: None, clock: Clock
 ) -> None:
     """The page came from here, its socket is elsewhere: nobody is taken for gone then, nor for here when they left."""
-    attendance.called(match.pk, 2, now=clock.now)
+    attendance.note_page(match.pk, 2, now=clock.now)
     assert 2 not in await looked(match, clock)
     attendance.note_opened(match.pk, 2)
     assert 2 not in await looked(match, clock), "they are there"
@@ -126,7 +126,7 @@ async def test_whoever_came_and_went_between_two_looks_is_away(
 
 
 async def test_what_is_not_looked_at_any_more_is_not_asked_about(match: Match, clock: Clock) -> None:
-    attendance.called(match.pk, 0, now=clock.now)
+    attendance.note_page(match.pk, 0, now=clock.now)
     assert set(await looked(match, clock)) == {1, 2, 3}
     clock.advance(LASTS)
     assert set(await looked(match, clock)) == {0, 1, 2, 3}

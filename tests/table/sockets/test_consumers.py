@@ -181,7 +181,7 @@ async def test_a_double_tap_moves_once(match: Match, players: list[Player]) -> N
     await opened.send_to(text_data=form)
     pushes = await quiet(opened)
     assert "Too late" not in "".join(pushes)
-    assert (await sync_to_async(loading.refreshed)(match.pk)).state.seq == 3
+    assert (await sync_to_async(loading.refresh)(match.pk)).state.seq == 3
     await opened.disconnect()
 
 

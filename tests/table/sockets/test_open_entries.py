@@ -64,12 +64,12 @@ def played(game: str, players: list[Player], clock: Clock, committed: Committed)
     """Play the first rounds of a match and return its changes."""
     match = started_match(players=players, now=clock.now, game=game, undo_allowed=True)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
-    before, changes = loading.refreshed(match.pk), []
+    before, changes = loading.refresh(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
         with sent_events() as events, committed(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
-        after = loading.refreshed(match.pk)
+        after = loading.refresh(match.pk)
         changes += [(before, message, after) for message in events]
         before = after
     return changes
@@ -121,7 +121,7 @@ def test_entries_that_are_known_in_part_lead_on_from_there(told: list[Change]) -
 def test_what_is_not_understood_or_cannot_be_is_looked_up(
     entry: tuple[Any, ...], players: list[Player], clock: Clock
 ) -> None:
-    known = loading.refreshed(started_match(players=players, now=clock.now).pk)
+    known = loading.refresh(started_match(players=players, now=clock.now).pk)
     seq = known.state.seq + 1
     at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
     assert continued(known, Message(seq, (at,))) is None

@@ -24,7 +24,7 @@ def test_a_kept_table_says_the_new_name_and_is_read_no_further(players: list[Pla
     known = loading.table(match.pk)
     Player.objects.filter(pk=players[1].pk).update(nickname="Bramble", nickname_key="bramble")
     with CaptureQueriesContext(connection) as asked:
-        assert loading.renamed({players[1].pk}) == (match.pk,)
+        assert loading.rename_players({players[1].pk}) == (match.pk,)
     assert len(asked) == 1
     fresh = loading.known_table(match.pk)
     assert [sitter.name for sitter in fresh.sitters] == ["Anna", "Bramble", "Cleo", "Daan"]

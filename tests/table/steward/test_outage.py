@@ -14,7 +14,7 @@ from games.table import services, steward
 from games.table.log import loading
 from games.table.log.due_times import UNDERWAY, wake_at
 from games.table.log.models import Match
-from games.table.log.states import after_outage, paused, resumed
+from games.table.log.states import after_outage, after_pause, after_resumption
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of
 from tests.table.sockets.events import sent_events
@@ -115,10 +115,10 @@ def test_an_answer_soon_after_an_outage_costs_what_it_took(players: list[Player]
 def test_an_outage_in_a_pause_is_counted_once(match: Match, clock: Clock) -> None:
     """The pause ends that much later, and the time is not added again when a player resumes."""
     before = table_of(match).state
-    asleep = paused(before, clock.advance(10))
+    asleep = after_pause(before, clock.advance(10))
     later = after_outage(asleep, timedelta(hours=1), clock.advance(3600))
     assert later.paused_at == asleep.paused_at + timedelta(hours=1)
-    again = resumed(later, clock.advance(60))
+    again = after_resumption(later, clock.advance(60))
     assert again.moved_at == before.moved_at + timedelta(seconds=3660)
     assert again.moved_at < clock.now
 

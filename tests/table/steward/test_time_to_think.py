@@ -9,7 +9,7 @@ import pytest
 from games.engine.game import Pending
 from games.table.log import due_times, time_to_think
 from games.table.log.models import Match
-from games.table.log.states import after_outage, paused, resumed, returned, stood_in
+from games.table.log.states import after_outage, after_pause, after_resumption, after_return, stood_in
 from games.table.log.time_to_think import PACES, Asked, Thinking
 from tests.table.play import imagined_table
 
@@ -31,7 +31,7 @@ def asked(seat: int = 0, bank: float = 30) -> Thinking:
     ids=["full stays full", "free", "beyond the free time", "never over its start", "all of it", "late"],
 )
 def test_an_answer_costs_what_it_took_beyond_the_free_time(bank: float, took: float, left: float) -> None:
-    after = time_to_think.answered(asked(bank=bank), 0, at(took))
+    after = time_to_think.after_answer(asked(bank=bank), 0, at(took))
     assert after.bank(0) == timedelta(seconds=left)
 
 
@@ -87,7 +87,7 @@ def test_a_pause_is_nobodys_time() -> None:
     state = people_table("relaxed").state
     (seat,) = state.clocks.asked
     due, moved_at = state.clocks.deadline(seat), state.moved_at
-    after = resumed(paused(state, at(10)), at(310))
+    after = after_resumption(after_pause(state, at(10)), at(310))
     assert after.clocks.deadline(seat) == due + timedelta(seconds=300)
     assert after.moved_at == moved_at + timedelta(seconds=300)
 
@@ -96,7 +96,7 @@ def test_who_takes_a_seat_back_is_asked_from_then_on() -> None:
     table = people_table("fast")
     (seat,) = table.state.clocks.asked
     away = stood_in(table.game, table.state, seat, "")
-    back = returned(away, seat, at(1000))
+    back = after_return(away, seat, at(1000))
     assert back.clocks.asked[seat].since == at(1000)
     assert back.stand_ins == ()
 

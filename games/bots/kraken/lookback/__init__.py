@@ -4,10 +4,10 @@ together."""
 
 from games.bots.analysis import Analyser
 from games.bots.kraken.compact.options import compact_covers
-from games.bots.kraken.lookback.par import analyse, finished_from, open_contracts
+from games.bots.kraken.lookback.par import analyse, open_contracts, play_out
 from games.bots.kraken.lookback.sentences import SENTENCES
 
 __all__ = ["ANALYSER", "SENTENCES"]
 
 VERSION = 4
-ANALYSER = Analyser(VERSION, compact_covers, analyse, finished_from, open_contracts)
+ANALYSER = Analyser(VERSION, compact_covers, analyse, play_out, open_contracts)

@@ -16,7 +16,7 @@ LEAST_MISTAKE: Final = 10
 """A card is a mistake when it lost more than so many standard errors, and so many points."""
 
 
-def judged(move: Move, number: int, open_loss: int) -> JudgedCard:
+def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
     """A played card with what it lost: `open_loss` with all hands open, and as an estimate for its seat.
 
     A card that turns out to be no mistake is weighed over fewer worlds, one that may be over all of them.

@@ -22,12 +22,12 @@ from games.bots.kraken.compact.positions import (
     written,
 )
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.duel import deciding
+from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.lookback import cards, words
 from games.bots.kraken.lookback.effort import PLAYERS, SEED
 from games.bots.kraken.lookback.sentences import Remark, why_better
 from games.bots.kraken.strong.belief import belief, rules_of
-from games.bots.kraken.strong.player import searching
+from games.bots.kraken.strong.player import make_player
 from games.bots.kraken.strong.words import BONUS
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card
@@ -58,7 +58,7 @@ def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
     return _finished(state, turned).score
 
 
-def finished_from(state: Any, seat: Seat, card: Card) -> Finish:
+def play_out(state: Any, seat: Seat, card: Card) -> Finish:
     """The rest of the round when this seat plays this card now and four strong players go on.
 
     Raises IllegalAction for a card that cannot be played there.
@@ -68,10 +68,10 @@ def finished_from(state: Any, seat: Seat, card: Card) -> Finish:
 
 
 def _finished(state: Any, turned: list[Data]) -> Finish:
-    player, rng, closed = searching(PLAYERS, SEED), Random(SEED), len(state.results)
+    player, rng, closed = make_player(PLAYERS, SEED), Random(SEED), len(state.results)
     randomness = Randomness(sha256(repr(state.round.dealt).encode()).digest())
     while len(state.results) == closed:
-        for seat in deciding(state):
+        for seat in seats_to_act(state):
             answer = player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
             if answer is not None:
                 state = advance(GAME, state, actor=seat, data=answer, randomness=None).state
@@ -228,7 +228,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
     open_hands = OpenHands(final)
     par = open_hands.par(played)
     judged = tuple(
-        cards.judged(move, number, lost)
+        cards.judge_card(move, number, lost)
         for number, (move, lost) in enumerate(zip(played, par.lost, strict=True), start=1)
     )
     wrong = sorted((one for one in judged if one.costly), key=lambda one: -one.seen_loss)
@@ -241,7 +241,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
         cards=judged,
         mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MISTAKES]),
         unknowable=tuple(_unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:UNKNOWABLE]),
-        words=words.judged(moves),
+        words=words.judge_challenges(moves),
         strong=same_cards(moves),
     )
 

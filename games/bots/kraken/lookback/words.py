@@ -24,7 +24,7 @@ CLEAR_ERRORS: Final = 3.0
 """A pass that so many worlds leave no doubt about, by so many standard errors, is not looked at more closely."""
 
 
-def judged(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
+def judge_challenges(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
     """The challenges of the round that were said, and those that should have been."""
     return tuple(_judged(moves))
 
@@ -55,7 +55,7 @@ def _judged(moves: Sequence[Move]) -> Iterator[JudgedWord]:
 
 def _promised(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:
     """The challenge on offer, what it promises more than silence, and the standard error of that."""
-    found = words.raised(view, choices, worlds, SEED)
+    found = words.raising_choices(view, choices, worlds, SEED)
     challenge = next(word for word in found if word.data["do"] != "pass")
     silence = next(word for word in found if word.data["do"] == "pass")
     return challenge.data["do"], challenge.value - silence.value, challenge.error

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.bots import kraken as readable
 from games.bots.bits import bits
-from games.bots.estimates import Estimate, Results, decided, ranked, within
+from games.bots.estimates import Estimate, Results, is_decided, rank, within
 from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
@@ -55,7 +55,7 @@ def estimates(
     assert view.contract is not None
     known = belief(view)
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    candidates = one_of_equals(words.allowed(known, playable, view.contract.maker), known)
+    candidates = one_of_equals(words.without_vetoed(known, playable, view.contract.maker), known)
     candidates |= known.form.bit[with_card] if with_card is not None else 0
     if not candidates & (candidates - 1):
         return (Estimate(known.form.card[candidates], 0.0, 0.0),)
@@ -68,7 +68,7 @@ def estimates(
 
 
 def _is_ahead(results: Results) -> bool:
-    return decided(results, LEAST_LEAD)
+    return is_decided(results, LEAST_LEAD)
 
 
 def one_of_equals(candidates: int, known: Belief) -> int:
@@ -127,13 +127,13 @@ def _searched(
             break
         if number >= least and number % BATCH == 0 and ends(results):
             break
-    return ranked(results, [known.form.card[bit] for bit in candidates])
+    return rank(results, [known.form.card[bit] for bit in candidates])
 
 
 # The player that searches, for one effort and one seed: from what a seat sees to what it does.
 
 
-def searching(effort: Effort, seed: int) -> Player:
+def make_player(effort: Effort, seed: int) -> Player:
     """A player of this effort. The same view, choices and seed always lead to the same answer."""
     return partial(decide, effort=effort, seed=seed)
 
@@ -209,7 +209,7 @@ def _trump(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> 
 
 
 def _answer(view: View, choices: Sequence[Choice], effort: Effort, seed: int) -> Decision:
-    chosen, other = words.raised(view, choices, effort.word_worlds, seed)
+    chosen, other = words.raising_choices(view, choices, effort.word_worlds, seed)
     best, sure = chosen.data, sureness([(chosen.value - other.value, hypot(chosen.error, other.error))])
     contract = view.contract
     assert contract is not None

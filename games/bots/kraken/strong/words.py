@@ -88,7 +88,9 @@ def with_stuk(taken: tuple[int, int], dealt: Sequence[int], options: Options, ti
     return taken
 
 
-def declared(hands: Sequence[int], form: Form, options: Options, first: Seat, times: int) -> tuple[int, int]:
+def declared_points(
+    hands: Sequence[int], form: Form, options: Options, first: Seat, times: int
+) -> tuple[int, int]:
     """The points of both sides from declarations when all four declare everything."""
     if options.declarations == "off":
         return 0, 0
@@ -118,15 +120,15 @@ class Veto(StrEnum):
     LEAVES_TRUMPS = "leaves_trumps"
 
 
-def allowed(known: Belief, candidates: int, maker: Seat | None) -> int:
+def without_vetoed(known: Belief, candidates: int, maker: Seat | None) -> int:
     """The candidates without those under a veto; a veto that would bar all of them bars none."""
     for veto in Veto:
-        kept = candidates & ~barred(known, candidates, veto, maker)
+        kept = candidates & ~vetoed_choices(known, candidates, veto, maker)
         candidates = kept or candidates
     return candidates
 
 
-def barred(known: Belief, candidates: int, veto: Veto, maker: Seat | None) -> int:
+def vetoed_choices(known: Belief, candidates: int, veto: Veto, maker: Seat | None) -> int:
     """The candidates that this veto bars, if any other candidate is left."""
     if veto is Veto.LEAVES_TRUMPS:
         return _leaves_trumps(known, candidates) if known.seat == maker else 0
@@ -201,7 +203,7 @@ class Word(NamedTuple):
     error: float
 
 
-def raised(view: View, choices: Sequence[Choice], count: int, seed: int) -> tuple[Word, Word]:
+def raising_choices(view: View, choices: Sequence[Choice], count: int, seed: int) -> tuple[Word, Word]:
     """Silence and the challenge on offer, the better one first."""
     known, contract = belief(view), view.contract
     assert contract is not None
@@ -335,7 +337,7 @@ def _taken(hands: Sequence[int], trump: Suit, options: Options, first: Seat, mak
     """The takings of both sides at the end of the round when the quick player plays all four hands."""
     form = positions.form(trump)
     times = 2 if positions.doubling(trump, options) == "all" else 1
-    before = declared(hands, form, options, first, times)
+    before = declared_points(hands, form, options, first, times)
     before = with_stuk(before, hands, options, times)
     position = Position((hands[0], hands[1], hands[2], hands[3]), first, EMPTY, before)
     return play_out(position, rules_of(trump, options), maker % 2)

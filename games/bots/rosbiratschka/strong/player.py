@@ -10,7 +10,7 @@ from typing import Final
 from games.bots import rosbiratschka as readable
 from games.bots.bits import bits
 from games.bots.dealing import Hands, dealt_at_random, dealt_in_order
-from games.bots.estimates import Estimate, Results, decided, means, ranked
+from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import reasons
 from games.bots.rosbiratschka.compact import quick_total, rows, tricks
@@ -49,12 +49,12 @@ def estimates(view: View, effort: Effort, seed: int) -> tuple[Estimate, ...]:
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     cards = [CARD[bit] for bit in candidates]
     if sum(known.sizes) <= effort.solved:
-        return ranked(_solved(known, candidates, effort, rng), cards)
+        return rank(_solved(known, candidates, effort, rng), cards)
     found = _played_out(known, candidates, effort, rng, sweeping=False)
     if not _may_sweep(known):
-        return ranked(found, cards)
+        return rank(found, cards)
     everything = _played_out(known, candidates, effort, rng, sweeping=True)
-    return ranked(everything if max(means(everything)) > max(means(found)) else found, cards)
+    return rank(everything if max(means(everything)) > max(means(found)) else found, cards)
 
 
 def distinct(known: Belief, playable: int) -> int:
@@ -100,7 +100,7 @@ def _played_out(
     for number in range(1, effort.worlds + 1):
         position = known.with_hands(draw(known, rng))
         results.append((1, [standings(play_out(position.after(card), sweeper))[seat] for card in candidates]))
-        if number >= LEAST_WORLDS and number % BATCH == 0 and decided(results, LEAST_LEAD):
+        if number >= LEAST_WORLDS and number % BATCH == 0 and is_decided(results, LEAST_LEAD):
             break
     return results
 
@@ -113,7 +113,7 @@ def _solved(known: Belief, candidates: Sequence[int], effort: Effort, rng: Rando
         results.append((1, [solver.values(position.after(card))[known.seat] for card in candidates]))
         nodes += solver.nodes
         if nodes > effort.nodes or (
-            number >= LEAST_WORLDS and number % BATCH == 0 and decided(results, LEAST_LEAD)
+            number >= LEAST_WORLDS and number % BATCH == 0 and is_decided(results, LEAST_LEAD)
         ):
             break
     return results
@@ -125,7 +125,7 @@ POINT: Final = 8.0
 """A penalty point weighs as much as so many points of Kraken when it is said how sure a card is."""
 
 
-def searching(effort: Effort, seed: int) -> Player:
+def make_player(effort: Effort, seed: int) -> Player:
     """A player of this effort. The same view, choices and seed always lead to the same answer."""
     return partial(decide, effort=effort, seed=seed)
 

@@ -30,7 +30,7 @@ TALLIES: Final = (
 )
 
 
-def tallied(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, ...]]:
+def tallies_of(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, ...]]:
     """The amount of each tally per seat; both of a team have the team's.
 
     A kraken is the challengers' whatever was answered: they win it or lose it.
@@ -47,7 +47,7 @@ def tallied(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, ...
     return {key: per_seat(amounts) for key, amounts in of_teams.items()}
 
 
-def marked(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
+def marks_of(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
     """How far it was challenged, and that the makers were nat."""
     marks = [text(f"mark_level_{facts.level}")] if facts.level else []
     return (*marks, text("mark_nat")) if settlement.winner != facts.declarers else tuple(marks)
@@ -338,11 +338,11 @@ def _result(
         lines=tuple(line.per_seat() for line in settlement.lines),
         verdict=_verdict(round_, options, settlement),
         sides=SIDES,
-        tallies=tallied(counted, settlement),
+        tallies=tallies_of(counted, settlement),
         deals=(round_.number,),
         trump=round_.trump,
         times=MULTIPLIERS[round_.level],
-        marks=marked(facts, settlement),
+        marks=marks_of(facts, settlement),
         facts={
             "trump": round_.trump,
             "maker": round_.maker,

@@ -20,7 +20,15 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.state import clockwise_from, left_of
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.trick_taking.combos import FOURS, runs
-from games.engine.trick_taking.odds import HAND, PACK, Factor, Holding, cards_among, expected, sometimes
+from games.engine.trick_taking.odds import (
+    HAND,
+    PACK,
+    Factor,
+    Holding,
+    cards_among,
+    expected_product,
+    sometimes,
+)
 from games.engine.words import gettext_noop as _
 
 FIGURES: Final = (
@@ -121,15 +129,15 @@ def _trumps(hand: Hand, suit: Suit, *, of_maker: Hand) -> Counted:
 @cache
 def roem_by_chance() -> Chance:
     """Points of all combinations in a hand: E[x] and E[x²] - E[x]² of x = runs of each suit + fours of each rank."""
-    runs_once = 4 * expected([_points_of_runs, _any, _any, _any])
-    runs_squared = 4 * expected([_points_squared, _any, _any, _any])
-    runs_squared += 12 * expected([_points_of_runs, _points_of_runs, _any, _any])
+    runs_once = 4 * expected_product([_points_of_runs, _any, _any, _any])
+    runs_squared = 4 * expected_product([_points_squared, _any, _any, _any])
+    runs_squared += 12 * expected_product([_points_of_runs, _points_of_runs, _any, _any])
     fours = runs_and_fours = fours_squared = Fraction(0)
     for rank, points in FOUR_WORTH.items():
-        fours += points * expected([_has(rank)] * 4)
-        runs_and_fours += points * 4 * expected([_points_with(rank), *[_has(rank)] * 3])
+        fours += points * expected_product([_has(rank)] * 4)
+        runs_and_fours += points * 4 * expected_product([_points_with(rank), *[_has(rank)] * 3])
         for other, points_too in FOUR_WORTH.items():
-            fours_squared += points * points_too * expected([_has(rank, other)] * 4)
+            fours_squared += points * points_too * expected_product([_has(rank, other)] * 4)
     mean = runs_once + fours
     return Chance(float(mean), float(runs_squared + 2 * runs_and_fours + fours_squared - mean * mean))
 
@@ -151,7 +159,7 @@ def _without_roem(*, without: str) -> Fraction:
     exclusion, of which eight cards hold two at most."""
     return sum(
         (
-            (-1) ** fours * expected([_free(without, ranks)] * 4)
+            (-1) ** fours * expected_product([_free(without, ranks)] * 4)
             for fours in range(3)
             for ranks in subsets(FOUR_WORTH, fours)
         ),

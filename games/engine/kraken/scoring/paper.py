@@ -12,7 +12,7 @@ from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.closing import marked, tallied
+from games.engine.kraken.scoring.closing import marks_of, tallies_of
 from games.engine.kraken.scoring.settlement import (
     MULTIPLIERS,
     TRICKS,
@@ -106,7 +106,7 @@ def _number(said: str) -> int:
     return int(said)
 
 
-def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
+def settle_round(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
     """The round as the engine settles it (rules/kraken 1.7). Raises MalformedAction for what cannot be."""
     facts = _facts(typed, options)
     settlement = settle(facts, options)
@@ -116,11 +116,11 @@ def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
         lines=tuple(line.per_seat() for line in settlement.lines),
         verdict=settlement.verdict,
         sides=SIDES,
-        tallies=tallied(facts, settlement),
+        tallies=tallies_of(facts, settlement),
         facts=_told(facts, settlement),
         trump=facts.trump,
         times=MULTIPLIERS[facts.level],
-        marks=marked(facts, settlement),
+        marks=marks_of(facts, settlement),
         makers=facts.declarers,
     )
 
@@ -209,7 +209,7 @@ def _told(facts: Facts, settlement: Settlement) -> dict[str, object]:
 # Works from what a round leaves behind, so rounds on paper can be corrected like played ones.
 
 
-def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
     """Score and tallies per seat by the same house rules (rules/kraken 1.7).
 
     Raises MalformedAction(points_do_not_add_up) when corrected card points are not those of the pack.
@@ -224,7 +224,7 @@ def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Res
         facts = replace(facts, level=corrected.level)
     taken = tuple(revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ())))
     facts, settlement = revoke.settle_with(facts, options, _penalty(options, played, corrected), taken)
-    return Rescored(per_seat(settlement.score), tallied(facts, settlement))
+    return Rescored(per_seat(settlement.score), tallies_of(facts, settlement))
 
 
 def _penalty(options: Options, played: RoundResult, corrected: Corrected) -> revoke.Penalty:

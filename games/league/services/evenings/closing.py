@@ -17,7 +17,7 @@ from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import expect_not_started, found_table
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import note_waiting, rounds_missed
-from games.league.services.locking import closed_evening, drawn_evening, save_and_announce
+from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, seat_instead
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, Party, parties
@@ -36,7 +36,7 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
     """
     with transaction.atomic():
         table = found_table(table_id)
-        evening = drawn_evening(table.evening_id, version=version)
+        evening = lock_drawn_evening(table.evening_id, version=version)
         if table.broken_off_at is None:
             if table.match is not None and table.match.status == Match.Status.FINISHED:
                 raise LeagueRefused(LeagueRefusal.TABLE_OVER)
@@ -71,7 +71,7 @@ def walkover(
     """
     with transaction.atomic():
         table = found_table(table_id)
-        evening = drawn_evening(table.evening_id, version=version)
+        evening = lock_drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         save_and_announce(evening)
@@ -90,7 +90,7 @@ def start_late(
     """
     with transaction.atomic():
         table = found_table(table_id)
-        evening = drawn_evening(table.evening_id, version=version)
+        evening = lock_drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         away = _seats_of(table, missing)
         if table.match is None or table.on_paper:
@@ -244,7 +244,7 @@ def close_evening(
     if not set(missed.values()) <= MISSED_ROUNDS.keys():
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
         playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
         dated = evening.tables.filter(round__gt=evening.round, broken_off_at=None).exclude(starts_at=None)
@@ -278,7 +278,7 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
     results from a list).
     """
     with transaction.atomic():
-        evening = closed_evening(evening_id, version=version)
+        evening = lock_closed_evening(evening_id, version=version)
         if evening.round == 0:
             raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
         seated = evening.tables.values("seats__entrant")
@@ -301,7 +301,7 @@ def change_absence(
     word), season_archived.
     """
     with transaction.atomic():
-        evening = closed_evening(evening_id, version=version)
+        evening = lock_closed_evening(evening_id, version=version)
         if entrant.competition_id != evening.competition_id:
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
         if word not in ABSENCES:
@@ -350,7 +350,7 @@ def say_missed(
     if not set(missed.values()) <= MISSED_ROUNDS.keys():
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         found = rounds_missed(evening, with_expected=True)
         _store_missed(evening, {entrant: found[entrant] for entrant in missed if entrant in found}, missed)
         return save_and_announce(evening)

@@ -26,7 +26,7 @@ from games.league.services.evenings.same_cards import (
     movement_drawn,
 )
 from games.league.services.evenings.seats import coming_to, note_waiting
-from games.league.services.locking import drawn_evening, locked_evening, save_and_announce
+from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
 
@@ -41,7 +41,7 @@ def draw(
     Refuses changed_meanwhile, already_drawn, too_few, evening_closed, other_movements.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id, version=version)
+        evening = lock_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         coming = coming_to(evening)
@@ -63,7 +63,7 @@ def draw_rest(
     while one of these tables has a date of its own: four people count on it.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         if evening.round >= evening.rounds:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
         rest = evening.tables.filter(round__gt=evening.round)
@@ -94,7 +94,7 @@ def swap(
     Refuses changed_meanwhile, not_drawn, table_started, not_seated, saw_the_cards.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         withdrawn = dict(evening.competition.entrants.values_list("pk", "withdrawn_at"))
         if not {one, other} <= set(withdrawn) or one == other or evening.competition.size != 1:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
@@ -139,7 +139,7 @@ def add_table(
     Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known, saw_the_cards.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         expect_cards_unknown(evening, round_number)
         by_seat = _late_seats(evening.competition, entrants)
         if not 1 <= round_number <= evening.rounds or by_seat is None:

@@ -21,7 +21,7 @@ from games.league.services.evenings.same_cards import (
     seal_deals,
 )
 from games.league.services.evenings.seats import note_waiting
-from games.league.services.locking import drawn_evening, save_and_announce
+from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.services.partner_signals import signals_at
 from games.table import services as table_services
 from games.table.log.deals import SeedLost
@@ -38,7 +38,7 @@ def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -
     Refuses changed_meanwhile, not_drawn, no_more_rounds.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id, version=version)
+        evening = lock_drawn_evening(evening_id, version=version)
         tables = list(evening.tables.filter(round=evening.round + 1).prefetch_related("seats__player"))
         if not tables:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
@@ -53,7 +53,7 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
     """Open a table that was added to a round already open. Refuses table_started, changed_meanwhile."""
     with transaction.atomic():
         table = found_table(table_id)
-        evening = drawn_evening(table.evening_id, version=version)
+        evening = lock_drawn_evening(table.evening_id, version=version)
         if table.match_id is not None or table.round > evening.round:
             raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
         open_table_of(table, evening, actor, now)
@@ -69,7 +69,7 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
     Everybody's seats are locked with the evening's row. Refuses not_drawn, evening_closed.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id)
+        evening = lock_drawn_evening(evening_id)
         waiting = list(
             evening.tables.filter(
                 match__status=Match.Status.OPEN, match__on_paper=False, broken_off_at=None
@@ -100,7 +100,7 @@ def put_on_paper(
     """
     with transaction.atomic():
         table = found_table(table_id)
-        evening = drawn_evening(table.evening_id, version=version)
+        evening = lock_drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         if on_paper and not may_be_on_paper(evening.competition):
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
@@ -130,7 +130,7 @@ def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> li
     The evening's row is locked. Refuses not_drawn, only_on_phones, no_real_cards, plays_them, seals_lost.
     """
     with transaction.atomic():
-        evening = drawn_evening(evening_id)
+        evening = lock_drawn_evening(evening_id)
         competition = evening.competition
         if not competition.table_rules.same_cards or not may_be_on_paper(competition):
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)

@@ -18,7 +18,7 @@ from games.league.models import Evening, LeagueTable
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.services.evenings.signups import told_reason
-from games.league.services.locking import drawn_evening, evening_of_open_season
+from games.league.services.locking import evening_of_open_season, lock_drawn_evening
 from games.table import services as table_services
 from games.table.log.models import Action, Round
 
@@ -200,7 +200,7 @@ def _totals(table: LeagueTable) -> str:
     )
 
 
-def _sheet(table_id: int, lock: Callable[[int], Evening] = drawn_evening) -> LeagueTable:
+def _sheet(table_id: int, lock: Callable[[int], Evening] = lock_drawn_evening) -> LeagueTable:
     """A paper table whose match is open, its evening's row locked by `lock`."""
     table = LeagueTable.objects.get(pk=table_id)
     table.evening = lock(table.evening_id)

@@ -54,7 +54,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
 from games.league.services.evenings.same_cards import movement_of, moves_pairs
 from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
-from games.league.services.locking import drawn_evening, expect_open, locked_evening, save_and_announce
+from games.league.services.locking import expect_open, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.standing import standing_of
 from games.league.standings.scores import MarkKind
 
@@ -123,7 +123,7 @@ def delete_evening(*, evening_id: int, version: int) -> None:
     was written down about it.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id, version=version)
+        evening = lock_evening(evening_id, version=version)
         if evening.round or evening.corrections.exists() or evening.tables.exclude(match=None).exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         evening.delete()
@@ -487,7 +487,7 @@ def move_evening(
     Refuses changed_meanwhile, tables_open, evening_closed, reason_missing.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id, version=version)
+        evening = lock_evening(evening_id, version=version)
         if evening.round:
             raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
         add_correction(
@@ -512,7 +512,7 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
     reason_missing.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id, version=version)
+        evening = lock_evening(evening_id, version=version)
         if evening.round:
             raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
         add_correction(
@@ -534,7 +534,7 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
 def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
     """A table that has not begun, its evening's row locked, and the entrant `player` sits there for."""
     table = found_table(table_id)
-    table.evening = drawn_evening(table.evening_id)
+    table.evening = lock_drawn_evening(table.evening_id)
     if not table.evening.competition.has_fixtures:
         raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)
     entrant = table.seats.filter(player=player).values_list("entrant", flat=True).first()

@@ -56,7 +56,7 @@ from games.league.services.locking import evening_of_open_season, save_and_annou
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
 from games.table import services as table_services
-from games.table.log.deals import SeedLost, opened, seal
+from games.table.log.deals import SeedLost, open_seed, seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals, are_open, deal_seed, seed_of_deal
@@ -138,7 +138,7 @@ def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None
     """The deals of a round with their cards, or the one that is `within` it: for those who lay them out, and for
     everybody once they are open. Raises SeedLost."""
     game, options = competition.the_game, competition.house_options
-    seed = opened(dealt.shared_deals.sealed)
+    seed = open_seed(dealt.shared_deals.sealed)
     first = deal_seed(seed, number=1)
     for number, (context, sealed) in enumerate(dealt.commitments, start=1):
         if within not in (None, number):

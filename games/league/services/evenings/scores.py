@@ -15,7 +15,7 @@ from games.engine.options import read_options
 from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
 from games.league.services.evenings.seats import Holding, Rounds, held, held_until, own_rows
-from games.league.standings.scores import Party, PlayedBy, PlayedRound, Score, added_up, parties
+from games.league.standings.scores import Party, PlayedBy, PlayedRound, Score, parties, sum_rounds
 from games.table.log.folding import stand_ins_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
@@ -89,7 +89,7 @@ def _scores(
     counted, first = 0, 0
     for part, until in enumerate([*ends, None]):
         played = [own for each in rounds if (own := each.between(first, until)) is not None]
-        added = added_up(played, seats=[seat.number for seat in entrant.seats], others=entrant.others)
+        added = sum_rounds(played, seats=[seat.number for seat in entrant.seats], others=entrant.others)
         counted += added.rounds
         if until == first == 0:
             continue  # replaced before the first round was closed

@@ -33,7 +33,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.evenings.seats import coming_to
-from games.league.services.locking import announce_change, evening_of_open_season, locked_evening
+from games.league.services.locking import announce_change, evening_of_open_season, lock_evening
 from games.league.standings.table import read_prizes
 from games.table import live
 from games.table import services as table_services
@@ -65,7 +65,7 @@ def sign(
     Refuses not_entered, evening_closed.
     """
     with transaction.atomic():
-        evening = locked_evening(evening_id)
+        evening = lock_evening(evening_id)
         if entrant.competition_id != evening.competition_id or entrant.withdrawn_at is not None:
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
         announce_change(evening)
@@ -324,7 +324,7 @@ def start_clock(*, evening_id: int, minutes: int, now: datetime) -> RoundClock:
     if not 0 < minutes <= MOST_MINUTES:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
-        evening = locked_evening(evening_id)
+        evening = lock_evening(evening_id)
         clock, _made = RoundClock.objects.update_or_create(
             evening=evening, defaults={"ends_at": now + timedelta(minutes=minutes), "left": 0}
         )
@@ -372,7 +372,7 @@ def extend_clock(*, evening_id: int, minutes: int, now: datetime, seen: int | No
 def remove_clock(*, evening_id: int) -> None:
     """Take the clock away."""
     with transaction.atomic():
-        RoundClock.objects.filter(evening=locked_evening(evening_id)).delete()
+        RoundClock.objects.filter(evening=lock_evening(evening_id)).delete()
 
 
 def shown_end(clock: RoundClock) -> int:
@@ -381,4 +381,4 @@ def shown_end(clock: RoundClock) -> int:
 
 
 def _clock_of(evening_id: int) -> RoundClock | None:
-    return RoundClock.objects.filter(evening=locked_evening(evening_id)).first()
+    return RoundClock.objects.filter(evening=lock_evening(evening_id)).first()

@@ -78,13 +78,13 @@ def melds_of(scene: Scene) -> tuple[Meld, ...]:
             scene.short[meld.owner],
             meld.key,
             scene.say(meld.label) if meld.label else "",
-            tuple(melded(scene, card) for card in meld.cards),
+            tuple(meld_card(scene, card) for card in meld.cards),
         )
         for meld in scene.view.melds
     )
 
 
-def melded(scene: Scene, card: LaidCard) -> Melded:
+def meld_card(scene: Scene, card: LaidCard) -> Melded:
     """A card of a meld in words."""
     stands_for = scene.speech.face(card.stands_for).name if card.stands_for else ""
     return Melded(scene.speech.face(card.card), stands_for)

@@ -21,7 +21,7 @@ from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import Face, Speech
-from games.table.screen.zones.melds import Melded, Showing, melded, showings_of
+from games.table.screen.zones.melds import Melded, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, faces
 from games.table.screen.zones.seats import Closing, milliseconds
 from games.table.services.moves.agreements import AWAY_LONGEST, absence_key, undoable
@@ -550,7 +550,7 @@ def _spots(scene: Scene, view: View) -> tuple[Spot, ...]:
                     " ".join([zone.word, card, zone.field, zone.target or "-", zone.end or "-"]),
                     card,
                     scene.speech.face(card),
-                    tuple([melded(scene, one) for one in becomes]),
+                    tuple([meld_card(scene, one) for one in becomes]),
                 )
                 for card, becomes in zip_longest(zone.cards, zone.becomes, fillvalue=())
             ),

@@ -374,7 +374,7 @@ def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
     rows, totals = [], (0,) * len(rounds.columns)
     for result in rounds.results:
         totals = tuple(map(sum, zip(totals, _by_column(rounds, result.score), strict=True)))
-        said = rulings.reviewed(rounds.reviews, result.number)
+        said = rulings.reviews_of(rounds.reviews, result.number)
         mark: DisputeMark = "case" if said.cases else "ruling" if said.rulings else ""
         rows.append(_row(rounds, result, totals, result is rounds.results[-1], mark))
     return tuple(rows)

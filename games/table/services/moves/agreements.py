@@ -72,7 +72,7 @@ def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
     left = due_times.people(table) - {gone}
     if left and taken.paused_at is None and left <= taken.wishing("pause"):
-        steps.append(({"do": "pause"}, states.paused(taken, now)))
+        steps.append(({"do": "pause"}, states.after_pause(taken, now)))
     return steps
 
 
@@ -98,7 +98,7 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         left = due_times.people(table) - {seat}
         if left and not table.bots_stand_in:
             raise TableRefused(TableRefusal.NO_STAND_IN)
-        wished = states.wished(table.state, Wish(seat, "leave"), now)
+        wished = states.after_wish(table.state, Wish(seat, "leave"), now)
         entries = [{"do": "wish", "what": "leave"}]
         status = table.status
         if left:
@@ -136,7 +136,7 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
         call = _open_call(table)
         number = table.open_round
         entry = {"do": "director_answer", "text": answer, "round": str(number)}
-        state = states.director_answered(table.state, call, now, answer=answer, until=number)
+        state = states.after_call_ended(table.state, call, now, answer=answer, until=number)
         return _written_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
 
     return judge_on_newest(match_id, judge, now=now)
@@ -156,7 +156,7 @@ def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
             return Outcome(table.state.seq, done_before=True)
         raise TableRefused(TableRefusal.CALLED_ALREADY)
     stops = table.director == Match.Director.STOPS and table.state.paused_at is None
-    state = states.director_called(table.state, DirectorCall(seat, why, now, stops))
+    state = states.after_call(table.state, DirectorCall(seat, why, now, stops))
     entry: Data = {"do": "call_director", "why": why, **({"stops": "yes"} if stops else {})}
     with transaction.atomic():
         outcome = _written_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
@@ -169,7 +169,7 @@ def _withdraw_call(table: Table, seat: Seat, player: int, data: Mapping[str, str
     call = _open_call(table)
     if call.seat != seat:
         raise TableRefused(TableRefusal.NOT_CALLED)
-    state = states.director_answered(table.state, call, now)
+    state = states.after_call_ended(table.state, call, now)
     row = NewRow(seat, player, TABLE, {"do": "withdraw_call"})
     return _written_call(table, state, row, called_at=None, now=now)
 
@@ -317,7 +317,7 @@ def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
     wish = _wished(table.state, Wish(seat, "pause"), now)
     steps = [wish]
     if due_times.people(table) <= wish[1].wishing("pause"):
-        steps.append(({"do": "pause"}, states.paused(wish[1], now)))
+        steps.append(({"do": "pause"}, states.after_pause(wish[1], now)))
     return _written(table, steps, seat, player, now)
 
 
@@ -383,7 +383,7 @@ def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now
     what = data.get("what", "")
     if what not in ("pause", "undo") or not table.state.wishing(what):
         raise TableRefused(TableRefusal.NOT_ASKED)
-    step = ({"do": "decline", "what": what}, states.declined(table.state, what))
+    step = ({"do": "decline", "what": what}, states.after_refusal(table.state, what))
     return _written(table, [step], seat, player, now)
 
 
@@ -431,7 +431,7 @@ def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     if table.state.stand_in(seat) is None:
         raise TableRefused(TableRefusal.NOT_STOOD_IN)
     entry = {"do": "return", "round": str(table.open_round)}
-    step = (entry, states.returned(table.state, seat, now))
+    step = (entry, states.after_return(table.state, seat, now))
     return _written(table, [step], seat, player, now)
 
 
@@ -451,12 +451,12 @@ AGREEMENTS: Final[Mapping[str, Agreement]] = {
 def _resumed(table: Table, seat: Seat | None, player: int | None, now: datetime) -> Outcome:
     if table.state.paused_at is None or not table.running:
         raise TableRefused(TableRefusal.NOT_PAUSED)
-    return _written(table, [({"do": "resume"}, states.resumed(table.state, now))], seat, player, now)
+    return _written(table, [({"do": "resume"}, states.after_resumption(table.state, now))], seat, player, now)
 
 
 def _wished(state: TableState, wish: Wish, now: datetime) -> tuple[Data, TableState]:
     data = {"do": "wish", "what": wish.what, **({"about": wish.about} if wish.about else {})}
-    return data, states.wished(state, wish, now)
+    return data, states.after_wish(state, wish, now)
 
 
 def _written(

@@ -23,7 +23,7 @@ from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, Seal, made_ready, moved, sealed, started
+from games.table.log.states import Data, Seal, after_commitment, after_moves, after_start, made_ready
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
@@ -48,7 +48,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
-        table = loading.refreshed(match_id)
+        table = loading.refresh(match_id)
         if table.seat_of(player.pk) is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
         if match is None or table.status != Match.Status.OPEN or table.on_paper:
@@ -70,7 +70,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             SeatRow.objects.filter(match=match_id, number=number).update(level=level)
         sitters = tuple(replace(one, level=levels.get(one.number, "")) for one in table.sitters)
         table = replace(table, sitters=sitters)
-        opening = started(
+        opening = after_start(
             table.game,
             table.state,
             table.game.start(table.options, len(table.sitters)),
@@ -262,7 +262,9 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     done = advance_house(table.game, table.state.game_state, randomness=randomness)
     round_ = table.game.progress(done.state).round
     dealt = NewDeal(number, round_, round_ != before.round, context, randomness)
-    state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+    state = after_moves(
+        table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
+    )
     after = replace(table, state=state, randomness=randomness, commitment=dealt.commitment)
     return after, done, dealt
 
@@ -273,7 +275,11 @@ def _sealed(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     seed = writing.next_seed(table)
     seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
     entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
-    return changed(table, state=sealed(table.state, seal, now)), NewRow(None, None, TABLE, entry), seed
+    return (
+        changed(table, state=after_commitment(table.state, seal, now)),
+        NewRow(None, None, TABLE, entry),
+        seed,
+    )
 
 
 def _seed_is_known(table: Table) -> bool:
@@ -295,7 +301,7 @@ def _write_advance(
 ) -> Outcome:
     """Write an advance of the running round, with the results of a round it closed and the end of the match."""
     game, before = table.game, table.state
-    state = moved(
+    state = after_moves(
         game,
         before,
         game_state=done.state,

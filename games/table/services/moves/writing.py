@@ -42,7 +42,7 @@ def next_seed(table: Table) -> bytes:
 
 def sealed_seed(match_id: int) -> bytes:
     """The seed whose commitment the table shows while its deck can be cut. Raises SeedLost."""
-    return deals.opened(Match.objects.values_list("next_sealed", flat=True).get(pk=match_id))
+    return deals.open_seed(Match.objects.values_list("next_sealed", flat=True).get(pk=match_id))
 
 
 def fresh_seed(context: str) -> bytes:
@@ -255,7 +255,7 @@ def _close_round(before: Table, result: RoundResult, now: datetime) -> None:
         Deal.objects.filter(match=before.match_id, number=newest).update(seed=seed, sealed="")
         return
     for deal in Deal.objects.filter(match=before.match_id, round__number=result.number):
-        deal.seed, deal.sealed = deals.opened(deal.sealed).hex(), ""
+        deal.seed, deal.sealed = deals.open_seed(deal.sealed).hex(), ""
         deal.save(update_fields=["seed", "sealed"])
 
 
@@ -299,7 +299,7 @@ def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], 
         except TableRefused:
             if loading.is_newest(table):
                 raise
-            table = loading.refreshed(match_id)
+            table = loading.refresh(match_id)
     raise TableRefused(TableRefusal.STALE_WINDOW)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.bots import SENTENCES, chance, decision, kalooki
 from games.bots.kalooki import choosing
-from games.bots.kalooki.choosing import lacking
+from games.bots.kalooki.choosing import count_missing
 from games.bots.kalooki.duel import duel, greedy
 from games.bots.kalooki.reasons import Reason
 from games.engine.actions import Data
@@ -120,7 +120,7 @@ def test_what_the_estimate_lacks_is_never_less_than_what_is_there() -> None:
     for _ in range(400):
         hand = rng.sample(PACKS[2], rng.randint(9, 20))
         for contract in CONTRACTS:
-            if lacking(hand, contract) > 0:
+            if count_missing(hand, contract) > 0:
                 assert layings(hand, contract, rules, most=1) == ()
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.bots.analysis import Move
-from games.bots.kraken.duel import deciding
+from games.bots.kraken.duel import seats_to_act
 from games.engine.kraken.options import Options
 from games.engine.log import advance, advance_house
 from games.engine.shuffle import SEED_BYTES, Randomness
@@ -27,7 +27,7 @@ def closed_rounds(
         closed, before = len(state.results), state
         randomness = Randomness(rng.randbytes(SEED_BYTES))
         done = None
-        for seat in deciding(state):
+        for seat in seats_to_act(state):
             answer = bot(state, seat, rng)
             if rng.random() < by_chance:
                 answer = chosen_data(rng.choice(KRAKEN.choices(state, seat)), rng)

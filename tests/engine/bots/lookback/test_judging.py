@@ -10,7 +10,7 @@ import pytest
 from games.bots import ANALYSERS
 from games.bots.analysis import JudgedCard, Move, read_analysis
 from games.bots.kraken.lookback import cards, words
-from games.bots.kraken.lookback.par import analyse, finished_from, same_cards, unknowable
+from games.bots.kraken.lookback.par import analyse, play_out, same_cards, unknowable
 from games.bots.kraken.lookback.sentences import Remark
 from games.bots.kraken.strong import player
 from games.engine.errors import IllegalAction
@@ -59,8 +59,8 @@ def test_a_judgement_knows_only_what_the_seat_saw():
                 if other is None or KRAKEN.view(other, move.by) != KRAKEN.view(move.state, move.by):
                     continue
                 compared += 1
-                here = cards.judged(move, 1, 0)
-                assert here == cards.judged(move._replace(state=other), 1, 0)
+                here = cards.judge_card(move, 1, 0)
+                assert here == cards.judge_card(move._replace(state=other), 1, 0)
     assert compared > 5
 
 
@@ -77,9 +77,9 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     """Two cards of this round are clear after fewer worlds than are drawn."""
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
-    early = [cards.judged(move, 1, 0) for move in played]
+    early = [cards.judge_card(move, 1, 0) for move in played]
     monkeypatch.setattr(player, "within", lambda *_results, **_limit: False)
-    in_full = [cards.judged(move, 1, 0) for move in played]
+    in_full = [cards.judge_card(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2
     assert not any(one.costly or other.costly for one, other in ended)
@@ -108,14 +108,14 @@ def test_four_strong_players_get_the_same_cards(one_round):
 def test_a_round_played_on_begins_with_the_other_card(one_round):
     move = cards_of(one_round[0])[20]
     other = KRAKEN.choices(move.state, move.by)[-1].data["card"]
-    finish = finished_from(move.state, move.by, other)
+    finish = play_out(move.state, move.by, other)
     in_order = [pair for trick in finish.tricks for pair in trick]
     assert len(in_order) == 32
     assert in_order[20] == (move.by, other)
     with pytest.raises(IllegalAction):
-        finished_from(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
+        play_out(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
 
 
 def test_a_pass_with_nothing_to_say_is_not_told_of():
     named = said(dealt(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H"))
-    assert words.judged([Move(named, 1, {"do": "pass"})]) == ()
+    assert words.judge_challenges([Move(named, 1, {"do": "pass"})]) == ()

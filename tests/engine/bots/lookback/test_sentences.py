@@ -115,7 +115,7 @@ def test_of_a_word_is_told_what_it_promised_against_silence(
 ) -> None:
     spoken = ((1 - number % 2, said_before) for number, said_before in enumerate(before))
     state = said(dealt((*hands, "", "")), (0, "trump H"), *spoken)
-    [judged] = words.judged([Move(state, 1 - len(before) % 2, {"do": word})])
+    [judged] = words.judge_challenges([Move(state, 1 - len(before) % 2, {"do": word})])
     assert judged.text.code == told
     assert (judged.points > 0) == (
         told in (Remark.KRAKEN_GAINED, Remark.RE_GAINED, Remark.SUPERKRAKEN_GAINED)

@@ -11,7 +11,7 @@ from games.bots.levels import Level, levels_of, player
 from games.bots.rosbiratschka.duel import duel
 from games.bots.rosbiratschka.strong import player as player_module
 from games.bots.rosbiratschka.strong.effort import STRONG, Effort
-from games.bots.rosbiratschka.strong.player import searching
+from games.bots.rosbiratschka.strong.player import make_player
 from games.bots.sureness import Sure
 from games.engine.actions import Data
 from games.engine.game import changed
@@ -30,7 +30,7 @@ QUICK = Effort(worlds=6, endings=4, solved=8, nodes=500)
 def decided(state: State, effort: Effort = QUICK, seed: int = 1) -> Data | None:
     """The answer of the seat to act."""
     seat = to_act(state)
-    return searching(effort, seed)(
+    return make_player(effort, seed)(
         ROSBIRATSCHKA.view(state, seat), ROSBIRATSCHKA.choices(state, seat)
     ).answers[0]
 
@@ -54,7 +54,7 @@ def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why()
                 state = advance_house(ROSBIRATSCHKA, state, randomness=randomness).state
                 continue
             view, choices = ROSBIRATSCHKA.view(state, seat), ROSBIRATSCHKA.choices(state, seat)
-            decision = searching(QUICK, seed)(view, choices)
+            decision = make_player(QUICK, seed)(view, choices)
             (answer,) = decision.answers
             assert answer in [choice.data for choice in choices]
             why = decision.why(answer)
@@ -135,7 +135,7 @@ def test_the_levels_are_three_and_each_plays() -> None:
 def test_it_says_that_it_is_sure_where_every_other_card_costs_eight() -> None:
     state = moved(dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ"), "CA")
     view, choices = ROSBIRATSCHKA.view(state, 1), ROSBIRATSCHKA.choices(state, 1)
-    sure = searching(STRONG, 1)(view, choices).sure
+    sure = make_player(STRONG, 1)(view, choices).sure
     assert sure is not None
     assert sure.code == Sure.CLEARLY
 

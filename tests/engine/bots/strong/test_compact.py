@@ -41,7 +41,7 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(rounds):
         position = compact(round_)
         plain = positions.trick_worths(options.quads, "off")
         times = 2 if positions.doubling(round_.trump, options) == "all" else 1
-        taken = words.declared(position.hands, form, options, round_.to_play, times)
+        taken = words.declared_points(position.hands, form, options, round_.to_play, times)
         taken = words.with_stuk(taken, position.hands, options, times)
         position = position._replace(taken=taken)
         for _ in range(32):

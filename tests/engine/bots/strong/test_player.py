@@ -13,7 +13,7 @@ from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.effort import GOOD, STRONG, Effort
-from games.bots.kraken.strong.player import estimates, one_of_equals, searching
+from games.bots.kraken.strong.player import estimates, make_player, one_of_equals
 from games.bots.levels import Level, player
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
@@ -30,7 +30,7 @@ def answers(state, seat, asked):
 
 @pytest.mark.slow
 def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why():
-    rng, searcher, asked = Random(1), searching(QUICK, 1), 0
+    rng, searcher, asked = Random(1), make_player(QUICK, 1), 0
     for _ in range(25):
         options = any_options(rng, rounds=1, match_length="rounds", match_tie="draw")
         for state, seat in decisions(rng.randrange(1 << 30), **vars(options)):
@@ -46,7 +46,7 @@ def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why()
 
 @pytest.mark.parametrize("seed", range(4))
 def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
-    searcher, compared = searching(QUICK, seed), 0
+    searcher, compared = make_player(QUICK, seed), 0
     for state, seat in decisions(seed, rounds=1):
         if state.round.phase not in (Phase.TRUMP, Phase.CHALLENGE, Phase.PLAY):
             continue
@@ -62,7 +62,7 @@ def test_it_asks_for_no_worlds_with_one_legal_card(monkeypatch):
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 S8", "S9 SK SQ DJ CJ CQ H8 ST", ""]
     state = in_play(hands, "H", (0, "S7"))
     monkeypatch.setattr(player_module, "worlds", None)
-    (answer,) = answers(state, 1, searching(STRONG, 1))
+    (answer,) = answers(state, 1, make_player(STRONG, 1))
     assert answer == {"do": "play", "card": "S8"}
 
 
@@ -87,9 +87,9 @@ def test_a_clear_card_is_found_with_few_worlds():
 def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypatch):
     """Over so many worlds a mean lead of 2 with a deviation of 1: an error of 1/sqrt(n), by hand."""
     clear = [(1, [3.0, 0.0]), (1, [1.0, 0.0])] * 18
-    assert estimated.decided(clear, 0.5)
-    assert not estimated.decided(clear[:4], 0.5)
-    assert not estimated.decided([(1, [1.0, 0.0]), (1, [0.0, 1.0])] * 50, 0.5)
+    assert estimated.is_decided(clear, 0.5)
+    assert not estimated.is_decided(clear[:4], 0.5)
+    assert not estimated.is_decided([(1, [1.0, 0.0]), (1, [0.0, 1.0])] * 50, 0.5)
 
     looked_at: list[int] = []
     monkeypatch.setattr(
@@ -112,7 +112,7 @@ def test_a_lead_is_within_a_limit_when_its_standard_errors_leave_no_doubt():
 def test_four_of_them_play_a_round_to_its_end():
     came = play_round(
         any_options(Random(3), rounds=1, match_length="rounds", match_tie="draw"),
-        (searching(QUICK, 1), searching(QUICK, 2)),
+        (make_player(QUICK, 1), make_player(QUICK, 2)),
         Randomness(bytes(SEED_BYTES)),
         Random(1),
     )

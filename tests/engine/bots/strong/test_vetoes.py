@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.bots.kraken.duel import deciding
+from games.bots.kraken.duel import seats_to_act
 from games.bots.kraken.knowledge import Knowledge, knowledge
 from games.bots.kraken.prospects import winners
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.effort import Effort
-from games.bots.kraken.strong.player import searching
+from games.bots.kraken.strong.player import make_player
 from games.bots.player import Player, clearly
 from games.engine.cards import Card
 from games.engine.kraken.declarations import bonus_points
@@ -53,7 +53,7 @@ def cards_played(player: Player, rounds: int, seed: int) -> Iterator[Played]:
         state: Any = KRAKEN.start(Options(rounds=1, play_rules=play_rules), 4)
         while not state.over:
             randomness = Randomness(rng.randbytes(SEED_BYTES))
-            for seat in deciding(state):
+            for seat in seats_to_act(state):
                 view, choices = KRAKEN.view(state, seat), KRAKEN.choices(state, seat)
                 answer = player(view, choices).taken(rng)
                 if answer is None:
@@ -139,7 +139,7 @@ def anything_allowed(view, choices):
     if not cards:
         return clearly(choices[0].data if view.prompt.must else None, text("why_by_chance"))
     known, rng = belief(view), Random(repr(view.played))
-    allowed = words.allowed(known, known.form.mask(cards), view.contract.maker)
+    allowed = words.without_vetoed(known, known.form.mask(cards), view.contract.maker)
     card = rng.choice(known.form.cards(allowed))
     return clearly({"do": "play", "card": card}, text("why_by_chance"))
 
@@ -156,7 +156,7 @@ def test_the_vetoes_leave_none_of_them(rounds):
 @pytest.mark.parametrize("rounds", [25, pytest.param(repetitions(400), marks=pytest.mark.slow)])
 def test_the_searching_player_does_none_of_them(rounds):
     counted = dict.fromkeys(HABITS, 0)
-    for played in cards_played(searching(QUICK, 1), rounds, seed=rounds):
+    for played in cards_played(make_player(QUICK, 1), rounds, seed=rounds):
         for habit in HABITS:
             counted[habit] += habit(played)
     assert not any(counted.values()), counted
@@ -181,7 +181,7 @@ def test_a_veto_that_would_bar_everything_bars_nothing():
     assert state.round.phase is Phase.PLAY
     known = belief(KRAKEN.view(state, 2))
     only_tens = known.form.mask(["ST"])
-    assert words.allowed(known, only_tens, 0) == only_tens
+    assert words.without_vetoed(known, only_tens, 0) == only_tens
 
 
 def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
@@ -192,6 +192,6 @@ def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
         "CK C7 C8 C9 CT CJ CQ CA",
     ]
     known = belief(KRAKEN.view(in_play(hands, "H", (0, "SK"), (1, "DK"), (2, "HK")), 3))
-    left = known.form.cards(words.allowed(known, known.hand, 0))
+    left = known.form.cards(words.without_vetoed(known, known.hand, 0))
     assert "CK" not in left
     assert len(left) == 7

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.effort import STRONG
-from games.bots.kraken.strong.player import searching
+from games.bots.kraken.strong.player import make_player
 from tests.engine.bots.rounds import KRAKEN, dealt, said
 
 UNBEATABLE = "HJ H9 HA HT HK HQ SA DA"
@@ -14,7 +14,7 @@ JUNK = "S7 H7 H8 D7 D8 C7 C8 S8"
 
 
 def word_of(state, seat, seed=1):
-    (answer,) = searching(STRONG, seed)(KRAKEN.view(state, seat), KRAKEN.choices(state, seat)).answers
+    (answer,) = make_player(STRONG, seed)(KRAKEN.view(state, seat), KRAKEN.choices(state, seat)).answers
     return answer
 
 
@@ -46,7 +46,7 @@ def test_it_answers_a_kraken_it_cannot_lose():
 
 def test_a_challenge_carries_what_it_promises_and_its_error():
     state = said(dealt(["", UNBEATABLE, "", ""]), (0, "trump H"))
-    better, worse = words.raised(KRAKEN.view(state, 1), KRAKEN.choices(state, 1), 60, 1)
+    better, worse = words.raising_choices(KRAKEN.view(state, 1), KRAKEN.choices(state, 1), 60, 1)
     assert better.data == {"do": "kraken"}
     assert better.value > worse.value
     assert better.error > 0
