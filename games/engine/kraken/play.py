@@ -13,6 +13,7 @@ from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.settlement import TRICKS
 from games.engine.kraken.state import SEATS, Phase, Round
 from games.engine.seats import Seat
@@ -25,7 +26,7 @@ TEAMS: Final = ((0, 2), (1, 3))
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may play now; it must be its turn. Where revokes are possible, all it holds."""
     assert round_.trump is not None
-    if options.revoke_policy != "impossible":
+    if revoke.is_possible(options):
         return round_.hands[seat]
     return legal_cards(round_.hands[seat], round_.trick, round_.trump, options)
 

@@ -255,7 +255,7 @@ def settle_with(
         what = text(
             f"revoke_{options.revoke_penalty}", seat=penalty.revoke.seat, trick=penalty.revoke.trick + 1
         )
-        facts = after_revoke(
+        facts = _after_revoke(
             facts, penalty.revoke.seat % 2, options, taken=taken, trick=penalty.revoke.trick, what=what
         )
     settlement = settle(facts, options)
@@ -270,17 +270,17 @@ def settle_with(
     return facts, replace(settlement, score=score, lines=(*settlement.lines, *lines))
 
 
-def after_revoke(
+def _after_revoke(
     facts: Facts,
     side: int,
     options: Options,
     *,
-    taken: Sequence[Taken] = (),
-    trick: int = 0,
-    what: Text | None = None,
+    taken: Sequence[Taken],
+    trick: int,
+    what: Text,
 ) -> Facts:
     """The facts with what `side` gives to the other for a revoke in that trick (`revoke_penalty`). `what` is its line
-    on the sheet. Where the tricks are not known, on paper, a trick counts as an eighth of the card points."""
+    on the sheet. Without `taken`, on paper, a trick counts as an eighth of the card points."""
     if options.revoke_penalty == "points":
         return facts
     other = 1 - side
@@ -293,7 +293,7 @@ def after_revoke(
         kept = facts.won[side] - min(count, facts.won[side])
         won = (kept, facts.won[1]) if side == 0 else (facts.won[0], kept)
     lines = facts.lines
-    if what is not None and (given.points or given.bonus):
+    if given.points or given.bonus:
         lines = (*lines, TeamLine(what, _moved((0, 0), side, given.points + given.bonus)))
     return replace(
         facts,
