@@ -98,7 +98,7 @@ def notify(
     `subject` and `text` are lazy translations, evaluated in each player's language; fill them with `format_lazy`, since
     `%` would fix the language. Name players with `mention` and list their keys in `mentions`: only those keys are shown
     as names, current at reading. `url` is a path of this site. With a `question` the player can answer "I can", which
-    `answers.notice_answered` tells. All rows belong to the caller's transaction.
+    the signal `notice_answered` tells. All rows belong to the caller's transaction.
     """
     notices, queue, named = [], [], sorted(set(mentions))
     recipients = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)

@@ -69,17 +69,17 @@ def _connect_tables() -> None:
     from games.league import queries, replaced_players
     from games.league.evenings.cockpit import open_calls_receiver
     from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
-    from games.table import events
+    from games.table import signals
 
-    events.round_accused.connect(of_filing.accused_receiver, dispatch_uid="disputes")
-    events.director_called.connect(director_called_receiver, dispatch_uid="league")
-    events.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
-    events.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
-    events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
-    events.sitting_out_asked.connect(conduct.sitting_out, dispatch_uid="conduct")
-    events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
-    events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
-    events.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
+    signals.round_accused.connect(of_filing.accused_receiver, dispatch_uid="disputes")
+    signals.director_called.connect(director_called_receiver, dispatch_uid="league")
+    signals.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
+    signals.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
+    signals.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
+    signals.sitting_out_asked.connect(conduct.sitting_out, dispatch_uid="conduct")
+    signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
+    signals.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
+    signals.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
 
 
 def _register_work() -> None:
@@ -91,7 +91,7 @@ def _register_work() -> None:
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
     from games.league.services.evenings.same_cards import open_finished_rounds
     from games.league.services.evenings.signups import remind_of_evenings
-    from games.table import events
+    from games.table import signals
     from games.table.services import count_deals, push_turns, tell_turns_by_the_day
     from games.table.thinking import background
 
@@ -106,7 +106,7 @@ def _register_work() -> None:
         forget_uploads,
         lambda now: count_deals(),
     ):
-        events.run_every_minute(work)
+        signals.run_every_minute(work)
     for work in (
         push_turns,
         tell_turns_by_the_day,
@@ -114,9 +114,9 @@ def _register_work() -> None:
         daily.count_finished,
         open_finished_rounds,
     ):
-        events.run_every_few_seconds(work)
+        signals.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:
-        events.run_in_background(analyse_in_background)
-        events.run_in_background(work_out_contracts)
-        events.run_in_background(daily.work_out_strong_answers)
-        events.run_every_few_seconds(background.go_on)
+        signals.run_in_background(analyse_in_background)
+        signals.run_in_background(work_out_contracts)
+        signals.run_in_background(daily.work_out_strong_answers)
+        signals.run_every_few_seconds(background.go_on)

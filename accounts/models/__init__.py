@@ -1,4 +1,4 @@
-"""Players, clubs and memberships; with the models of `message_models`, all models of this floor.
+"""Players, clubs and memberships, and what is sent to players.
 
 Matches, leagues and disputes import this app; it imports none of them.
 """

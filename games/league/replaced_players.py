@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.league.models import SeatChange
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy
-from games.table.events import LostSeat
+from games.table.signals import LostSeat
 
 
 def lost_seat_receiver(*, match_id: int, player: Player, **_sent: Any) -> LostSeat | None:

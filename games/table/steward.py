@@ -29,7 +29,7 @@ from games.bots.levels import player
 from games.club_clock import club_clock
 from games.engine.actions import Data
 from games.engine.seats import Seat
-from games.table import events, maintenance, services
+from games.table import maintenance, services, signals
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import TableRefusal, TableRefused
@@ -48,7 +48,10 @@ HELD_FOR: Final = timedelta(seconds=5)
 """When a match whose next deal maintenance holds back is looked at again."""
 AT_ONCE: Final = 8
 """Matches served in one go, so that people's moves get their turn in between."""
-PERIODS: Final = ((events.minute_passed, timedelta(minutes=1)), (events.seconds_passed, timedelta(seconds=5)))
+PERIODS: Final = (
+    (signals.minute_passed, timedelta(minutes=1)),
+    (signals.seconds_passed, timedelta(seconds=5)),
+)
 """Signals of periodic work, and the time between two sendings by one steward."""
 LONGEST_NAP: Final = 1.0
 """Seconds after which the database is asked again: other processes make work too."""

@@ -117,13 +117,13 @@ def start_with_database(niceness: int) -> None:
 
 
 def do_background_work() -> int:
-    """Do the work of `events.run_in_background` until none is left; returns how much it was.
+    """Do the work of `signals.run_in_background` until none is left; returns how much it was.
 
     A database error is logged, and the work left for the next call.
     """
     from django.db import Error, connection
 
-    from games.table.events import background_work
+    from games.table.signals import background_work
 
     done = 0
     try:

@@ -41,7 +41,7 @@ from games.league.services.evenings.seats import coming_to, late_rounds, waiting
 from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
-from games.table import events
+from games.table import signals
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from games.table.screen import attendance
@@ -101,7 +101,7 @@ def open_call(table: LeagueTable) -> ShownCall | None:
     return ShownCall(sitter.player, sitter.name, told_reason(table.match, call.why), call.at)
 
 
-def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[events.OpenCall, ...]:
+def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
     """The open calls of the evening of a match for a leader who plays there; one's own call is for others."""
     here = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
     own = here.first()
@@ -111,7 +111,7 @@ def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple
     found = ((table, open_call(table)) for table in called.order_by("round", "number"))
     url = reverse("league:cockpit", args=[own.evening_id])
     return tuple(
-        events.OpenCall(table.round, table.number, call.name, call.why, url)
+        signals.OpenCall(table.round, table.number, call.name, call.why, url)
         for table, call in found
         if call is not None and call.player != player.pk
     )
@@ -169,7 +169,7 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
     barred: frozenset[int] = frozenset()
     if _is_to_come(evening):
-        barred = events.sitting_out(evening.competition.season.club_id, evening.starts_at)
+        barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(

@@ -24,7 +24,6 @@ from games.engine import registry
 from games.engine.seats import Seat
 from games.kit.rate_limit import code_guesses
 from games.kit.refusals import refusal_page
-from games.table.events import seats_are_drawn
 from games.table.lobby import guests, queries
 from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import wanted_seat
@@ -32,6 +31,7 @@ from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
+from games.table.signals import seats_are_drawn
 from games.table.sockets.rights import account_of, sits_at
 
 View = Callable[..., HttpResponse]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from games.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
-from games.table import events, services
+from games.table import services, signals
 from games.table.lobby import queries
 from games.table.lobby.access import (
     kept_nowhere,
@@ -119,7 +119,7 @@ def rematch(request: HttpRequest, match: Match) -> HttpResponse:
 def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the evening of a table, or home where it has none. The page of the evening checks rights."""
     match = Match.objects.filter(code=code).first()
-    return redirect((match and events.evening_of(match.pk)) or "home")
+    return redirect((match and signals.evening_of(match.pk)) or "home")
 
 
 def _do(match: Match, player: Player | None, submission: Submission) -> bool:
@@ -188,7 +188,7 @@ def _page(
         "calls": rendering.calls_zone(
             ()
             if seat is None or player is None or match.director == Match.Director.NONE
-            else events.open_calls(match.pk, player),
+            else signals.open_calls(match.pk, player),
             translation.get_language(),
         ),
         "forms": FORMS,

@@ -26,7 +26,6 @@ from games.club_clock import club_clock
 from games.kit import rate_limit
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
-from games.table.events import evening_of
 from games.table.lobby import queries
 from games.table.lobby.access import (
     count_wrong_code,
@@ -45,6 +44,7 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.screen.rule_card import first_options, games
 from games.table.screen.zones.seats import milliseconds
+from games.table.signals import evening_of
 from games.table.sockets.rights import shared_table
 
 # Opening a table, and everything that happens at a table before the start.

@@ -13,11 +13,11 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.engine.seats import Seat
 from games.engine.view import View
-from games.table import events
-from games.table.events import LostSeat
+from games.table import signals
 from games.table.log import loading
 from games.table.log.folding import GAME
 from games.table.log.loading import Table
+from games.table.signals import LostSeat
 
 # The notice on a table's screen for a player whose seat was given to another.
 
@@ -26,7 +26,7 @@ def lost_seat_of(table: Table, player: Player | None) -> LostSeat | None:
     """The sentences for this player, None for everybody else. Sends no event where no seat was ever given away."""
     if player is None or not table.state.replaced or table.seat_of(player.pk) is not None:
         return None
-    return events.lost_seat(table.match_id, player)
+    return signals.lost_seat(table.match_id, player)
 
 
 # The line for a screen that comes back: the rounds and tricks that went by between two entries of the log.

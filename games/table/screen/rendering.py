@@ -19,7 +19,6 @@ from games.engine.actions import Data
 from games.engine.game import Pending, changed
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import View
-from games.table.events import LostSeat, OpenCall
 from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -61,6 +60,7 @@ from games.table.screen.zones.whole import Whole
 from games.table.services.moves.advice import advice_on, is_practice
 from games.table.services.moves.own_deal import may_decline
 from games.table.services.talking import TalkEntry
+from games.table.signals import LostSeat, OpenCall
 
 # HTML of a zone from its value.
 

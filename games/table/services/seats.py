@@ -26,12 +26,12 @@ from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.table import live
 from games.table.abandoned_matches import left_lately
-from games.table.events import seats_are_drawn
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
+from games.table.signals import seats_are_drawn
 from games.table.table_invitations import TableInvitation
 
 # Checks that a player and the people already seated can play together.

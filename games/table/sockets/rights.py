@@ -19,7 +19,6 @@ from accounts.sign_in import address_of
 from games.club_clock import club_clock
 from games.kit.rate_limit import code_guesses
 from games.table import live
-from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round, Seat
@@ -28,6 +27,7 @@ from games.table.screen.spectators import may_look, may_look_back
 from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
+from games.table.signals import LostSeat
 
 # Whether the player of an open socket is still signed in, and the receivers of what ends that.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.table import events
+from games.table import signals
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock
 
@@ -17,10 +17,10 @@ def test_periodic_work_is_done_at_once_and_then_every_minute(db: None, clock: Cl
         done.append(now)
         return 2
 
-    events.minute_passed.connect(sweep)
+    signals.minute_passed.connect(sweep)
     periodic = PeriodicWork()
     assert periodic.do_due(clock.now) >= 2
     assert periodic.do_due(clock.advance(59)) == 0
     assert periodic.do_due(clock.advance(1)) >= 2
-    events.minute_passed.disconnect(sweep)
+    signals.minute_passed.disconnect(sweep)
     assert len(done) == 2

@@ -9,7 +9,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from games.engine.seats import Seat
 from games.engine.view import Ending, RoundResult
 from games.kit.engine_words import RULINGS
-from games.table.events import OpenCall
 from games.table.log import rulings
 from games.table.log.loading import Table
 from games.table.log.states import Reviewed
@@ -17,6 +16,7 @@ from games.table.screen.translations import Face, Speech, phrases
 from games.table.screen.zones.scene import Column, Scene
 from games.table.services.moves.advice import Advice
 from games.table.services.talking import TalkEntry
+from games.table.signals import OpenCall
 
 # Small zones of words: table talk, a tip, and the notice of a refusal.
 

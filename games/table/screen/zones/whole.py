@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.seats import Seat
-from games.table.events import LostSeat
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import places
 from games.table.screen.zones.seats import milliseconds
+from games.table.signals import LostSeat
 
 
 class Whole(NamedTuple):

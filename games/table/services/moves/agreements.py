@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.bots.levels import Level, has_levels, level_unchosen
 from games.engine.seats import Seat
-from games.table import events
+from games.table import signals
 from games.table.log import due_times, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
@@ -160,7 +160,7 @@ def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     entry: Data = {"do": "call_director", "why": why, **({"stops": "yes"} if stops else {})}
     with transaction.atomic():
         outcome = _written_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
-        events.director_called.send(None, match_id=table.match_id, player=player, why=why, now=now)
+        signals.director_called.send(None, match_id=table.match_id, player=player, why=why, now=now)
     return outcome
 
 
@@ -206,7 +206,7 @@ def _written_call(
         append(table, replace(table, state=state), [row], now=now, part_of_more=True)
         Match.objects.filter(pk=table.match_id).update(called_at=called_at)
         if called_at is None:
-            events.director_call_ended.send(None, match_id=table.match_id)
+            signals.director_call_ended.send(None, match_id=table.match_id)
     return Outcome(state.seq)
 
 

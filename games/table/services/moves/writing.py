@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games.engine.seats import Seat
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
 from games.engine.view import RoundResult
-from games.table import events, live, shared_deals
+from games.table import live, shared_deals, signals
 from games.table.log import deals, due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogRow
@@ -149,7 +149,7 @@ def append(
         steward_wakeup.wake(wake_at)
     for result in closed:
         if result.accused:
-            events.round_accused.send(
+            signals.round_accused.send(
                 None, match_id=after.match_id, number=result.number, accused=result.accused, now=now
             )
 
