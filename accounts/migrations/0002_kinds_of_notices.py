@@ -5,7 +5,7 @@ KINDS = [
     ("table", "A table of mine is ready"),
     ("planned", "An evening is planned"),
     ("evening", "An evening of mine is tomorrow"),
-    ("deadline", "Today is the last day to say whether I come"),
+    ("deadline", "Today is the last day to say whether I am coming"),
     ("substitute", "A substitute is wanted"),
     ("draw", "The seats are drawn"),
     ("ruling", "A round of mine is in question, or judged"),

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='notice',
             name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn, and no screen of mine shows the table'), ('day', 'It is my turn at a table of a card a day'), ('table', 'A table of mine is ready'), ('planned', 'An evening is planned'), ('evening', 'An evening of mine is tomorrow'), ('deadline', 'Today is the last day to say whether I come'), ('substitute', 'A substitute is wanted'), ('draw', 'The seats are drawn'), ('ruling', 'A round of mine is in question, or judged'), ('secretary', 'The secretary has a message or a change'), ('friend', 'A friend asks me something or invites me to a table'), ('other', 'Everything else')], default='other', max_length=10, verbose_name='kind'),
+            field=models.CharField(choices=[('turn', 'It is my turn, and no screen of mine shows the table'), ('day', 'It is my turn at a table of a card a day'), ('table', 'A table of mine is ready'), ('planned', 'An evening is planned'), ('evening', 'An evening of mine is tomorrow'), ('deadline', 'Today is the last day to say whether I am coming'), ('substitute', 'A substitute is wanted'), ('draw', 'The seats are drawn'), ('ruling', 'A round of mine is in question, or judged'), ('secretary', 'The secretary has a message or a change'), ('friend', 'A friend asks me something or invites me to a table'), ('other', 'Everything else')], default='other', max_length=10, verbose_name='kind'),
         ),
     ]

@@ -58,7 +58,7 @@ class NoticeKind(models.TextChoices):
     TABLE = "table", _("A table of mine is ready")
     PLANNED = "planned", _("An evening is planned")
     EVENING = "evening", _("An evening of mine is tomorrow")
-    DEADLINE = "deadline", _("Today is the last day to say whether I come")
+    DEADLINE = "deadline", _("Today is the last day to say whether I am coming")
     SUBSTITUTE = "substitute", _("A substitute is wanted")
     DRAW = "draw", _("The seats are drawn")
     RULING = "ruling", _("A round of mine is in question, or judged")

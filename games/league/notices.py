@@ -127,7 +127,7 @@ def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: dateti
 
 def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that today is the last day to answer."""
-    subject = format_lazy(_("Do you come? {evening}"), evening=evening_name(evening))
+    subject = format_lazy(_("Are you coming? {evening}"), evening=evening_name(evening))
     text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
     tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
 

@@ -46,7 +46,7 @@ def test_the_last_day_to_answer_is_told_once(
     plan_evening(
         competition=competition, starts_at=noon + timedelta(days=3), deadline=noon + timedelta(hours=6)
     )
-    written_once(lambda: remind_of_evenings(now=noon), NoticeKind.DEADLINE, "Do you come?")
+    written_once(lambda: remind_of_evenings(now=noon), NoticeKind.DEADLINE, "Are you coming?")
 
 
 def test_a_final_ruling_is_told_once(

@@ -54,8 +54,8 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
     evening = dirk.page.url.removesuffix("cockpit/")
     for one in table:
         one.visit(evening)
-        one.press("I come")
-        expect(one.page.get_by_text("You come.")).to_be_visible()
+        one.press("I am coming")
+        expect(one.page.get_by_text("You are coming.")).to_be_visible()
     dirk.visit(f"{evening}cockpit/")
     dirk.press("Draw the seats")
     press_and_confirm(dirk, "Open the tables of round 1")

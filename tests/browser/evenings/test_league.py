@@ -52,16 +52,16 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     for one in others:
         one.visit("/c/kaartavond/")
         one.page.get_by_role("link", name="Thursday, 1").tap()
-        one.press("I come")
-        expect(one.page.get_by_text("You come.")).to_be_visible()
+        one.press("I am coming")
+        expect(one.page.get_by_text("You are coming.")).to_be_visible()
     others[2].press("I cannot come")
-    expect(others[2].page.get_by_text("You do not come.")).to_be_visible()
-    others[2].press("I come")
-    expect(others[2].page.get_by_text("You come.")).to_be_visible()
+    expect(others[2].page.get_by_text("You are not coming.")).to_be_visible()
+    others[2].press("I am coming")
+    expect(others[2].page.get_by_text("You are coming.")).to_be_visible()
     evening = others[0].page.url
     saar.visit(evening)
-    saar.press("I come")
-    expect(saar.page.get_by_text("You come.")).to_be_visible()
+    saar.press("I am coming")
+    expect(saar.page.get_by_text("You are coming.")).to_be_visible()
     saar.page.get_by_role("link", name="Run this evening").tap()
     expect(saar.page.get_by_role("heading", name="Cockpit")).to_be_visible()
     assert axe_faults(saar) == []

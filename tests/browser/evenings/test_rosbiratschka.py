@@ -113,8 +113,8 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     for one in four:
         one.visit("/c/contracten/")
         one.page.get_by_role("link", name="Tuesday, 1").tap()
-        one.press("I come")
-        expect(one.page.get_by_text("You come.")).to_be_visible()
+        one.press("I am coming")
+        expect(one.page.get_by_text("You are coming.")).to_be_visible()
     evening = wiebe.page.url
     wiebe.page.get_by_role("link", name="Run this evening").tap()
     wiebe.press("Draw the seats")

@@ -82,7 +82,7 @@ def test_substitutes_sit_down_by_a_tap_and_the_director_answers_in_mid_round(
 
     # Everybody comes unless they say no; the open cockpit hears it, and who stands by.
     folkert.visit(evening)
-    expect(folkert.page.get_by_text("You come.")).to_be_visible()
+    expect(folkert.page.get_by_text("You are coming.")).to_be_visible()
     folkert.press("I cannot come")
     expect(alida.page.locator("#coming")).to_have_text("4 come")
     expect(alida.page.locator("#attendance .button--bold")).to_contain_text("Folkert")

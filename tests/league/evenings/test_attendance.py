@@ -68,8 +68,8 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
     assert ("M01 comes, M02 cannot" if first else "M01 cannot, M02 comes") in page
     own = client_of(members[0]).get(reverse("league:evening", args=[evening.pk])).content.decode()
     assert "All of you come unless one of you cannot." in own
-    assert ("You come, your partner cannot." in own) == first
-    assert (">I cannot come</button>" in own, ">I come</button>" in own) == (first, not first)
+    assert ("You are coming, your partner cannot." in own) == first
+    assert (">I cannot come</button>" in own, ">I am coming</button>" in own) == (first, not first)
 
     say(evening, pairs[0], members[1 if first else 0], True, clock())
     assert coming_to(evening) == [pair.pk for pair in pairs]

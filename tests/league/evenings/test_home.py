@@ -48,7 +48,7 @@ def test_own_tables_evenings_clubs_and_friends_come_before_play_now_and_the_tabl
         page.index(text)
         for text in (
             mine.code,
-            "Do you come?",
+            "Are you coming?",
             "De Troefboer</span>",
             f">{members[9].nickname}</a>",
             'action="/play/"',
@@ -69,7 +69,7 @@ def test_one_tap_says_yes_or_no_and_leads_back_home(
     assert (answer.status_code, answer["Location"]) == (302, "/")
     assert SignUp.objects.get(evening=evening).comes
     page = client.get("/").content.decode()
-    assert "You come." in page
+    assert "You are coming." in page
     assert 'name="comes" value="no"' in page
     assert 'name="comes" value="yes"' not in page
 

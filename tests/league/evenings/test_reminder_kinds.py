@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 WORDS = {
     NoticeKind.PLANNED: "Planned: Individual, evening 1",
     NoticeKind.EVENING: "Tomorrow: Individual, evening 1",
-    NoticeKind.DEADLINE: "Do you come? Individual, evening 1",
+    NoticeKind.DEADLINE: "Are you coming? Individual, evening 1",
 }
 """The subject of each kind for the evening of these tests."""
 SATURDAY_NOON = datetime(2026, 3, 14, 11, tzinfo=UTC)

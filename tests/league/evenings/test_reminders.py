@@ -56,7 +56,7 @@ def test_who_has_not_answered_is_reminded_on_the_day_of_the_deadline(
 ) -> None:
     sign_up(coming, entrants[2:], secretary, at(10, 12))
     assert remind_of_evenings(now=at(14, 11)) == 2
-    asked = Notice.objects.filter(subject__startswith="Do you come?")
+    asked = Notice.objects.filter(subject__startswith="Are you coming?")
     assert set(asked.values_list("player", flat=True)) == {members[0].pk, members[1].pk}
 
 

@@ -178,7 +178,7 @@ def test_a_member_who_comes_is_not_asked_to_stand_by_before_the_draw(
     if comes:
         sign_up(evening, entrants[:1], secretary, clock())
     page = client_of(members[0]).get(reverse("league:evening", args=[evening.pk])).content.decode()
-    assert ("You come." in page) == comes
+    assert ("You are coming." in page) == comes
     assert ('value="ready"' in page) == asked
 
 
