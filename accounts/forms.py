@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.forms import BoundField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -141,6 +142,26 @@ class PreferencesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["sounds"] = self.instance.sounds.split()
+
+    OWN: ClassVar = ("animal", "first_name", "last_name", "phone", "phone_listed")
+    PARTS: ClassVar = (
+        (_("Language, letters and movement"), ("language", *DEVICE_FIELDS[:5])),
+        (_("The cards"), DEVICE_FIELDS[5:]),
+        (_("Sound and vibration"), ("sound", "volume", "sounds", "vibration", "say_aloud")),
+        (_("While playing"), ("confirm_tap", "auto_play_last", "auto_declare", "look_back")),
+    )
+    """The fields about the player, which are always shown, and the others by the heading under which they fold."""
+
+    def own_fields(self) -> list[BoundField]:
+        """The fields about the player."""
+        return [self[name] for name in self.OWN]
+
+    def parts(self) -> list[tuple[str, list[BoundField], bool]]:
+        """Each heading with its fields, and whether one of them was refused."""
+        return [
+            (heading, [self[name] for name in names], any(name in self.errors for name in names))
+            for heading, names in self.PARTS
+        ]
 
     def clean_phone(self) -> str:
         """The number without what a phone copied along with it."""

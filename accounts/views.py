@@ -116,7 +116,8 @@ def profile(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("accounts:profile")
     page = {
-        "forms": [nickname, preferences],
+        "nickname": nickname,
+        "preferences": preferences,
         "next": onward,
         "here_only": services.is_on_this_device_only(player),
     }

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from accounts.forms import PreferencesForm
 from accounts.mailing import send_due
 from accounts.models import Player
 from tests.conftest import PASSWORD
@@ -177,6 +178,21 @@ def test_devices_are_described_in_words(players: list[Player], client: Client) -
     assert "Mozilla" not in page
     client.post("/accounts/sessions/", headers=phone)
     assert "Firefox" not in client.get("/accounts/sessions/", headers=phone).content.decode()
+
+
+def test_the_page_shows_every_setting_once_and_opens_the_part_with_a_fault(
+    players: list[Player], client: Client
+) -> None:
+    client.force_login(players[0])
+    page = client.get("/me/").content.decode()
+    for field in PreferencesForm.Meta.fields:
+        assert re.search(rf'name="{field}"', page), field
+    assert page.count('name="text_size"') == page.count('name="volume"') == 1
+    assert '<details class="fold" open>' not in page
+
+    refused = client.post("/me/", {"nickname": players[0].nickname, "volume": "deafening"})
+    assert refused.status_code == 422
+    assert refused.content.decode().count('<details class="fold" open>') > 0
 
 
 def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:

@@ -110,3 +110,9 @@ def sit_together(
         expect(newcomer.page.locator(".place--you")).to_contain_text(name)
         others.append(newcomer)
     return [first, *others]
+
+
+def open_settings(phone: Phone) -> None:
+    """Go to one's settings, with every part unfolded."""
+    phone.visit("/me/")
+    phone.page.locator("form details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")

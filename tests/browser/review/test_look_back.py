@@ -13,7 +13,7 @@ from tests.browser.clubs.looked_back import SEATED
 from tests.browser.conftest import Served
 from tests.browser.judging import SMALLEST, faults_in_all_widths, judge, sticking_out
 from tests.browser.phone import MOMENT, Phone
-from tests.browser.steps import sit_down
+from tests.browser.steps import open_settings, sit_down
 
 ROUND_OVER = (
     f"""() => document.querySelector("#table:has(#sheet.is-open) #answer-ready") ? "sheet" : ({MOMENT})()"""
@@ -90,7 +90,7 @@ def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., P
     page.get_by_role("link", name="Back to the round").tap()
     expect(page.locator(f"#card-{number}")).to_be_visible()
 
-    mine.visit("/me/")
+    open_settings(mine)
     page.locator("[name=look_back]").uncheck()
     with page.expect_navigation():
         page.locator("form:has([name=look_back]) button").last.tap()

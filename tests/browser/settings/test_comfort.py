@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MOVING, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
-from tests.browser.steps import enter_as_guest
+from tests.browser.steps import enter_as_guest, open_settings
 
 GUESTS = count(1)
 AS_A_PERSON = 0.65
@@ -35,7 +35,7 @@ def with_settings(phone: Callable[..., Phone], **wishes: str) -> Phone:
 
 def wish(mine: Phone, **wishes: str) -> None:
     """Choose settings on one's own page: a choice by its value, "on" for a tick box."""
-    mine.visit("/me/")
+    open_settings(mine)
     for name, value in wishes.items():
         field = mine.page.locator(f"[name={name}]").first
         if value == "on":

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import CALM, MOVING, Served
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, STICKS_OUT, at_rest, judge
 from tests.browser.phone import Phone
-from tests.browser.steps import choose, sit_down
+from tests.browser.steps import choose, open_settings, sit_down
 
 PHONE = {"width": 360, "height": 740}
 FINGER = {"normal": 44, "large": 50, "largest": 56}
@@ -164,7 +164,7 @@ def test_the_table_in_high_contrast_is_without_fault(phone: Callable[..., Phone]
         mine.answer(now)
 
     mine.keep(look_and_go_on, until=lambda: "over" in met)
-    mine.visit("/me/")
+    open_settings(mine)
     faults += judge(mine, "settings")
     assert not faults, "\n".join(faults)
 

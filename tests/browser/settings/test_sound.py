@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
-from tests.browser.steps import enter_as_guest, sit_down
+from tests.browser.steps import enter_as_guest, open_settings, sit_down
 
 HEARD = """
 window.contexts = [];
@@ -56,7 +56,7 @@ def test_a_turn_is_heard_and_the_speaker_sleeps_in_between(
 def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Served) -> None:
     mine = listening(phone)
     enter_as_guest(mine, "Silent Sien")
-    mine.visit("/me/")
+    open_settings(mine)
     mine.page.locator("[name=sound]").uncheck()
     with mine.page.expect_navigation():
         mine.page.locator("form:has([name=sound]) button").last.tap()
@@ -74,7 +74,7 @@ def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
     for volume in ("loud", "soft"):
         mine = listening(phone)
         enter_as_guest(mine, f"Swan {volume}")
-        mine.visit("/me/")
+        open_settings(mine)
         mine.page.locator("[name=sounds][value=turn]").set_checked(volume == "loud")
         mine.page.locator("[name=volume]").select_option(volume)
         with mine.page.expect_navigation():

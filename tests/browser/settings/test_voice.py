@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.listener import Listener, open_with_bots, start
 from tests.browser.phone import Phone
-from tests.browser.steps import enter_as_guest
+from tests.browser.steps import enter_as_guest, open_settings
 
 GUESTS = count(1)
 RECORDED = """
@@ -39,7 +39,7 @@ def guest(phone: Callable[..., Phone], script: str, *, aloud: bool, locale: str 
     mine = phone(locale=locale)
     mine.page.context.add_init_script(script)
     enter_as_guest(mine, f"Saar {next(GUESTS)}")
-    mine.visit("/me/")
+    open_settings(mine)
     expect(mine.page.locator("#id_say_aloud")).not_to_be_checked()
     mine.page.locator("#id_say_aloud").set_checked(aloud)
     with mine.page.expect_navigation():

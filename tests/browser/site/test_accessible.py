@@ -10,6 +10,7 @@ import pytest
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.judging import judge
 from tests.browser.phone import Phone
+from tests.browser.steps import open_settings
 
 PHASES = {"answer-suit", "answer-none", "answer-groups", "card", "lead", "ready", "over"}
 SOMETHING_TO_DECLARE = hashlib.sha256(b"something to declare 0").digest()
@@ -60,7 +61,7 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
         faults += judge(mine, path)
     mine.visit("/")
     faults += judge(mine, "lobby with a table")
-    mine.visit("/me/")
+    open_settings(mine)
     faults += judge(mine, "settings")
     assert faults == []
 
