@@ -10,7 +10,7 @@ from contextlib import suppress
 
 class Line:
     """Forwards connections on `port` to the server's, or to those of several in turn. While it is cut nothing comes
-    through.
+    through; while it stalls, connections stay and everything waits.
     """
 
     def __init__(self, *server_ports: int) -> None:
@@ -18,6 +18,8 @@ class Line:
         self._ends: set[socket.socket] = set()
         self._whole = threading.Event()
         self._whole.set()
+        self._flows = threading.Event()
+        self._flows.set()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._listen, daemon=True).start()
@@ -31,7 +33,16 @@ class Line:
         """Connections get through again."""
         self._whole.set()
 
+    def stall(self) -> None:
+        """Nothing comes through, and no connection is lost."""
+        self._flows.clear()
+
+    def flow(self) -> None:
+        """What waited comes through."""
+        self._flows.set()
+
     def close(self) -> None:
+        self._flows.set()
         self._listener.close()
         self._lose_all()
 
@@ -71,6 +82,7 @@ class Line:
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
+                self._flows.wait()
                 target.sendall(data)
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)

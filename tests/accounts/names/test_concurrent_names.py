@@ -21,11 +21,11 @@ def _name_taken_after_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_nickname_taken_meanwhile_is_refused_on_its_field(players: list[Player], client: Client) -> None:
     client.force_login(players[1])
     page = client.get("/me/")
-    nickname, preferences = page.context["forms"]
+    nickname, preferences = page.context["nickname"], page.context["preferences"]
     posted = {**preferences.initial, "nickname": "Anna", "theme": "dark"}
     answer = client.post("/me/", {name: value for name, value in posted.items() if value is not None})
     assert answer.status_code == 422
-    assert "Somebody is called" in str(answer.context["forms"][0].errors["nickname"])
+    assert "Somebody is called" in str(answer.context["nickname"].errors["nickname"])
     assert answer.context["user"].nickname == nickname.initial["nickname"] == "Bram"
     assert Player.objects.get(pk=players[1].pk).theme == players[1].theme != "dark"
 

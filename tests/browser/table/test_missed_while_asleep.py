@@ -1,4 +1,4 @@
-"""A phone without a line for two tricks: when it is back, one line says what went by."""
+"""A phone without a line for two tricks: when it is back, one line says what went by. A line that stalls is said."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Served, club_served
 from tests.browser.line import Line
 from tests.browser.phone import Phone
-from tests.browser.steps import enter_as_guest
+from tests.browser.steps import enter_as_guest, sit_down
 
 AWAY = 61
 """Seconds after which the others may choose."""
@@ -129,3 +129,30 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
     expect(bouke.page.locator("#agreements")).to_be_hidden()
     assert len(bouke.cards()) <= held - 2
     bouke.complaints[:] = [one for one in bouke.complaints if not one.startswith(LOST_LINE)]
+
+
+@pytest.mark.parametrize("tapped", [True, False], ids=["tapped", "waited"])
+def test_a_stalled_line_is_said_and_the_only_screen_plays_on_when_it_flows(
+    phone: Callable[..., Phone], served: Served, line: Line, tapped: bool
+) -> None:
+    mine = phone()
+    mine.address = f"http://localhost:{line.port}"
+    enter_as_guest(mine, "Stalled Stien" if tapped else "Waiting Wout")
+    sit_down(mine, served)
+    trumps = mine.page.locator("#prompt button[name=suit][value=S]")
+    band = mine.page.locator("#table .band")
+    expect(band).to_be_hidden()
+
+    line.stall()
+    if tapped:
+        trumps.tap()
+    expect(band).to_be_visible()
+    expect(band).to_have_text(str(mine.page.locator("#table").get_attribute("data-say-slow")))
+
+    line.flow()
+    if not tapped:
+        expect(band).to_be_hidden()
+        trumps.tap()
+    expect(trumps).to_have_count(0)
+    expect(band).to_be_hidden()
+    expect(mine.page.locator("#gone")).to_be_hidden()

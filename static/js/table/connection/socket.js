@@ -7,6 +7,7 @@ import { keepAwake } from "./wake.js";
 
 const BEAT = 20000; // ms between two heartbeats that ask for news
 const TURN_BEAT = 2000; // ms between two signs of life while this player is asked something
+const SLOW = 2000; // ms without an answer after which the line is said to be slow: with a beat at most five seconds
 const PATIENCE = 4000; // ms without an answer, or until an attempt is given up
 const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
 const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code was withdrawn
@@ -83,9 +84,9 @@ const isAsked = () => seated() && table().querySelector('input[name="window"]') 
 function watch() {
   const now = Date.now();
   if (document.hidden || gone) return;
-  if (open && askedAt && now - askedAt > PATIENCE) {
+  if (open && askedAt && now - askedAt > SLOW) {
     bandSlow();
-    reconnect();
+    if (now - askedAt > PATIENCE) reconnect();
   } else if (open && !askedAt && now - heardAt > TURN_BEAT && isAsked()) {
     send({ do: "ping", look: "no" });
   } else if (!open && now - triedAt > PATIENCE) {
@@ -103,7 +104,7 @@ function awake() {
 /** Keep the socket alive from now on, through sleep and tunnels. */
 export function keepAlive() {
   setInterval(ping, BEAT);
-  setInterval(watch, 1000);
+  setInterval(watch, 500);
   setTimeout(() => !open && !wrapper && band(Boolean(document.querySelector("[ws-connect]"))), 3000);
   document.addEventListener("visibilitychange", awake);
   window.addEventListener("pageshow", (event) => event.persisted && awake());
