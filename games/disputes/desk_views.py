@@ -33,6 +33,7 @@ from games.disputes.display import (
     sheets_shown,
     why_not_take,
 )
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import of_desk, refusal_pages
 from games.disputes.forms import DeadlinesForm, QueueForm, WordsForm
@@ -46,7 +47,6 @@ from games.disputes.labels import (
 )
 from games.disputes.models import Case, State
 from games.disputes.ruling_form import RulingForm, initial_facts
-from games.disputes.ruling_kinds import RulingKind
 from games.engine.club import SheetField
 from games.kit.refusals import CODE_HEADER
 from games.league.queries import sheet_photo

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 from games.disputes import named_rules
 from games.disputes.access import OVER, PROVISIONAL, Rights
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
 from games.disputes.labels import effect_in_words, facts_in_words, granted_in_words, kind_help, kind_name
 from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
-from games.disputes.ruling_kinds import RulingKind
 from games.disputes.services import Preview
 from games.engine.errors import Refused
 from games.kit.engine_words import signed

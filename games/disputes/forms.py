@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import DayField
+from games.disputes.effects import CORRECTED, RulingKind
 from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import TEXT_LENGTH, CaseKind, State
-from games.disputes.ruling_kinds import CORRECTED, RulingKind
 from games.engine import registry
 from games.engine.options import read_options
 from games.table.log.models import Match

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.models import Role
+from games.disputes.effects import Part, RulingKind
 from games.disputes.models import Case, CaseKind, Colour, State
-from games.disputes.ruling_kinds import Part, RulingKind
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked

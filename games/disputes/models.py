@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.disputes.ruling_kinds import RulingKind
+from games.disputes.effects import RulingKind
 from games.kit.append_only import AppendOnly
 from games.trail import RULE_LENGTH
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, Ruling, State
-from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match, Round
 
 NOT_PLAYED = (Match.Status.OPEN, Match.Status.STOPPED)

@@ -10,11 +10,10 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import KEPT_AS_TYPED
+from games.disputes.effects import MOST, Part, RulingKind, Wanted, ladder_of
 from games.disputes.errors import DisputeRefusal
 from games.disputes.labels import PARTS, fact_choices, fact_label
 from games.disputes.models import TEXT_LENGTH
-from games.disputes.ruling_kinds import Part, RulingKind, Wanted
-from games.disputes.rulings import MOST, ladder_of
 from games.engine import registry
 from games.engine.club import SheetField
 from games.trail import RULE_LENGTH

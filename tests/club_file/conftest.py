@@ -19,8 +19,8 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.club_file.exporting import write_club
 from games.disputes import services as dispute_services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import CaseKind, Colour, Offence
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.table import services as table_services

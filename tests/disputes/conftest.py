@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import Player, Role
 from accounts.services import add_member
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, State
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import LeagueTable
 from games.table.log.models import Match

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, State
-from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock

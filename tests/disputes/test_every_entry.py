@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.disputes import services as dispute_services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.evenings import print_views
 from games.league.models import Competition, Entrant, LeagueTable

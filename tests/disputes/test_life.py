@@ -10,9 +10,9 @@ from django.utils.translation import override
 
 from accounts.models import Notice, NoticeKind, Player
 from games.disputes import queries, services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table.log.models import Match, Round
 from games.trail import AuditEntry
 from tests.conftest import Clock

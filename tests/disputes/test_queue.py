@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from accounts.services import found_club
 from games.disputes import access, queries, services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind
 from games.table import services as table_services
 from tests.conftest import Clock
 from tests.disputes.many import arbiter_with_cases

@@ -11,9 +11,9 @@ from django.db import connections
 
 from accounts.models import Player
 from games.disputes import access, services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table import services as table_services
 from games.table.lobby import queries
 from games.table.log import loading

@@ -10,8 +10,8 @@ import pytest
 
 from accounts.models import Notice, NoticeKind, Player
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind
 from games.league.models import Competition, Entrant
 from games.league.services import plan_evening
 from games.league.services.evenings.signups import remind_of_evenings

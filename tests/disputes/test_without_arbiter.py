@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.members import set_role
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from tests.conftest import Clock

@@ -14,8 +14,8 @@ from django.test import Client
 from accounts.models import Player
 from games import bots
 from games.disputes import services as dispute_services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.engine import registry
 from games.engine.kraken.legal import legal_cards
 from games.engine.record import check_record

@@ -12,11 +12,10 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.disputes import access, named_rules, notices, replays
+from games.disputes.effects import Disputed, Effect, Points, RulingKind, Wanted, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Ruling, State
-from games.disputes.ruling_kinds import Points, RulingKind, Wanted
-from games.disputes.rulings import Disputed, Effect, effect_of, less
 from games.disputes.services.filing import add_entry, clean_text, end_case, lock_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult

@@ -38,7 +38,13 @@ from games.table.services.moves.playing import play_for_bot, start_match, submit
 from games.table.services.moves.writing import Outcome
 from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
 from games.table.services.push_notices import push_turns, tell_turns_by_the_day
-from games.table.services.ruling import close_review, correct_sheet, enter_replay, open_review, rule_round
+from games.table.services.round_changes import (
+    close_review,
+    correct_sheet,
+    enter_replay,
+    open_review,
+    rule_round,
+)
 from games.table.services.seats import (
     draw_seats,
     end_shared_screen,

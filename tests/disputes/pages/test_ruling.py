@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind
 from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.league.services import archive_season

@@ -9,9 +9,9 @@ from django.test import Client
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from tests.conftest import Clock

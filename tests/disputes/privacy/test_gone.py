@@ -19,8 +19,8 @@ from accounts.models import Club, Notice, Player, Role
 from accounts.personal_data import erase_account
 from accounts.services import add_member, found_club, rename
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind
 from games.league import notices
 from games.league import services as league_services
 from games.league.models import Correction, LeagueTable, SubstituteRequest

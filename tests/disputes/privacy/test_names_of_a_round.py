@@ -11,8 +11,8 @@ from accounts.mentions import mention
 from accounts.models import Notice, Player, Role
 from accounts.services import add_member
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table

@@ -14,9 +14,9 @@ from django.utils import timezone
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.house.addresses import client_of

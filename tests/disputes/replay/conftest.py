@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from kraken_site.management.commands.demo import play

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
-from games.disputes.ruling_kinds import RulingKind
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round

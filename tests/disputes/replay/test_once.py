@@ -11,9 +11,9 @@ import pytest
 from accounts.models import Notice, Player, Role
 from accounts.services import add_member, found_club
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
-from games.disputes.ruling_kinds import RulingKind
 from games.engine import registry
 from games.league.models import RatedMatch, Rating
 from games.league.services.ratings import rate_matches

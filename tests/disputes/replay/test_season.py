@@ -19,8 +19,8 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import CaseKind
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league.models import Competition, Entrant, LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.table import services as table_services

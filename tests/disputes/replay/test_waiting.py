@@ -9,9 +9,9 @@ import pytest
 
 from accounts.models import Notice, Player
 from games.disputes import queries, services
+from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
-from games.disputes.ruling_kinds import RulingKind
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.steward import PeriodicWork

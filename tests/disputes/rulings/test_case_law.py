@@ -13,8 +13,8 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.disputes import services
 from games.disputes.case_law import decided_cases, statistics
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, State
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league.models import LeagueTable
 from tests.conftest import Clock
 from tests.house.addresses import client_of

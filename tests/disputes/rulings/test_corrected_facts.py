@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import Notice, Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import LeagueTable
 from games.league.queries import season_table

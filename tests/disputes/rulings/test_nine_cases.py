@@ -13,8 +13,8 @@ import pytest
 from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import evening_lines, season_table

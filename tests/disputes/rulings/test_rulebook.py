@@ -11,9 +11,9 @@ from django.utils import timezone, translation
 
 from accounts.models import Player
 from games.disputes import named_rules, services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.engine import registry
 from games.table.review import rulebook
 from tests.conftest import Clock

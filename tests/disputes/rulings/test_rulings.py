@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
+from games.disputes.effects import Disputed, Effect, Part, RulingKind, Wanted, effect_of
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.ruling_kinds import Part, RulingKind, Wanted
-from games.disputes.rulings import Disputed, Effect, effect_of
 from games.engine import registry
 from games.engine.options import read_options
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import Part, RulingKind, Wanted
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling, State
-from games.disputes.ruling_kinds import Part, RulingKind, Wanted
 from games.league.models import LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.league.services import archive_season

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.labels import granted_in_words
 from games.disputes.models import Case
-from games.disputes.ruling_kinds import RulingKind
 from games.table.screen.narration import People
 from tests.conftest import Clock
 from tests.house.addresses import client_of

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Notice, Player
 from games.disputes import services
+from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import Case, Ruling
-from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league.models import LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
-from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match, Round
 from games.table.screen.narration import people_of
 from tests.conftest import Clock

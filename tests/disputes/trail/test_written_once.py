@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, models, transaction
 from django.test import Client
 
 from accounts.models import Player
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, Ruling
-from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly, IsAppendOnly
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
