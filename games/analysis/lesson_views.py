@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -14,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
 from games.bots import LESSONS, PLAYERS
-from games.bots.lessons import PLAYERS as SEATS
 from games.bots.lessons import Lesson, play_out, start_of
 from games.engine import registry
 from games.engine.game import Game
@@ -27,8 +27,8 @@ from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.screen.narration import NamedCard, Narrator, name_cards
 from games.table.screen.rule_card import game_name, games
 
-OTHERS: Final = ("Bert", "Cora", "Dirk")
-"""The names of the others, from the left of the reader on."""
+OTHERS: Final = ("Bert", "Cora", "Dirk", "Elsa")
+"""The names of the others, in the order of play after the reader."""
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -152,31 +152,46 @@ def _asked(game_key: str, place: int, _language: str) -> Asked:
     state = steps[-1].after
     narrator = _narrator(game, state, lesson)
     labels = {str(choice.data): narrator.say(choice.label) for choice in game.choices(state, lesson.seat)}
+    only_cards = all(set(one.data) == {"do", "card"} for one in lesson.answers)
+    alike = len({one.data["do"] for one in lesson.answers}) == 1
     answers = tuple(
         Offered(
             number,
-            name_cards([one.data["card"]])[0] if "card" in one.data else None,
+            name_cards([one.data["card"]])[0] if only_cards and alike else None,
             labels[str(dict(one.data))],
             gettext(one.why),
         )
         for number, one in enumerate(lesson.answers)
     )
-    told = [happening(narrator, step) for step in steps if not lays_card(game, step)]
+    of_deal = [step for step in steps if game.progress(step.after).deal == game.progress(state).deal]
+    in_tricks = narrator.view(state, None).trick is not None
     return Asked(
         gettext(lesson.title),
         gettext(lesson.question),
         asked_position(narrator, state, lesson.seat),
-        tuple((one.name, one.words) for one in told if one is not None and one.said and one.name),
-        _tricks(game, narrator, steps),
+        tuple(told for step in of_deal if (told := _said(narrator, step, in_tricks=in_tricks)) is not None),
+        _tricks(game, narrator, of_deal) if in_tricks else (),
         answers,
         answers[lesson.right],
         gettext(lesson.idea),
     )
 
 
+def _said(narrator: Narrator, step: Step, *, in_tricks: bool) -> tuple[str, str] | None:
+    """Who said what with this entry; also who laid which card in a game without tricks. None for the house."""
+    if lays_card(narrator.game, step) and step.seat is not None:
+        if in_tricks:
+            return None
+        offered = narrator.game.choices(step.before, step.seat)
+        done = next(choice for choice in offered if dict(choice.data) == dict(step.data))
+        return narrator.names[step.seat], narrator.say(done.label)
+    told = happening(narrator, step)
+    return (told.name, told.words) if told is not None and told.said and told.name else None
+
+
 @lru_cache(maxsize=64)
 def _played_out(game_key: str, place: int, _language: str) -> tuple[int, tuple[Position, ...], str]:
-    """The right answer of a lesson played to the end of the round: the first position after it, every position, and how
+    """The right answer of a lesson played to the end of the deal: the first position after it, every position, and how
     it came out in words. Kept, because the same players play the same cards each time."""
     game, lesson = registry.game(game_key), LESSONS[game_key][place]
     right = lesson.answers[lesson.right].data
@@ -188,7 +203,8 @@ def _played_out(game_key: str, place: int, _language: str) -> tuple[int, tuple[P
     evidence = RoundEvidence(game, options, sitters, 1, steps, (1,), ())
     laid = sum(lays_card(game, step) for step in steps[: len(lesson.entries)])
     positions = positions_of(narrator, evidence, you=lesson.seat)
-    verdict = narrator.say(game.results(steps[-1].after)[-1].verdict)
+    results, so_far = game.results(steps[-1].after), narrator.view(steps[-1].after, None).so_far
+    verdict = narrator.say((so_far or results[-1]).verdict)
     return min(laid + ("card" in right), len(positions) - 1), positions, verdict
 
 
@@ -209,17 +225,18 @@ def _narrator(game: Game[Any], state: Any, lesson: Lesson) -> Narrator:
     progress = game.progress(state)
     ring = progress.ring
     names = {lesson.seat: gettext("You")}
-    for distance, name in enumerate(OTHERS, start=1):
-        names[ring[(ring.index(lesson.seat) + distance) % SEATS]] = name
-    return Narrator(game, tuple(names[seat] for seat in range(SEATS)), progress.sides, progress.columns)
+    for distance, name in enumerate(OTHERS[: len(ring) - 1], start=1):
+        names[ring[(ring.index(lesson.seat) + distance) % len(ring)]] = name
+    return Narrator(game, tuple(names[seat] for seat in sorted(ring)), progress.sides, progress.columns)
 
 
-def _tricks(game: Game[Any], narrator: Narrator, steps: tuple[Step, ...]) -> tuple[Trick, ...]:
+def _tricks(game: Game[Any], narrator: Narrator, steps: Sequence[Step]) -> tuple[Trick, ...]:
     """The tricks that were turned over before the question."""
     played = [(narrator.names[step.seat or 0], step.data["card"]) for step in steps if lays_card(game, step)]
     cards = name_cards(card for _name, card in played)
     pairs = [(name, card) for (name, _card), card in zip(played, cards, strict=True)]
-    whole = len(pairs) // SEATS
+    seats = len(narrator.names)
+    whole = len(pairs) // seats
     return tuple(
-        Trick(number + 1, tuple(pairs[number * SEATS : (number + 1) * SEATS])) for number in range(whole)
+        Trick(number + 1, tuple(pairs[number * seats : (number + 1) * seats])) for number in range(whole)
     )

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from games.bots import chance, kalooki, kan, kraken, rosbiratschka, sureness
 from games.bots.analysis import Analyser
+from games.bots.kalooki import lessons as kalooki_lessons
+from games.bots.kan import lessons as kan_lessons
 from games.bots.kraken import lessons as kraken_lessons
 from games.bots.kraken import lookback as kraken_lookback
 from games.bots.lessons import Lesson
@@ -35,8 +37,10 @@ ANALYSERS: Final[Mapping[str, Analyser]] = {"kraken": kraken_lookback.ANALYSER}
 LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
     "kraken": kraken_lessons.LESSONS,
     "rosbiratschka": rosbiratschka_lessons.LESSONS,
+    "kan": kan_lessons.LESSONS,
+    "kalooki": kalooki_lessons.LESSONS,
 }
-"""By game key, in the order in which they are learned; other games have none."""
+"""By game key, in the order in which they are learned."""
 SENTENCES: Final[Mapping[str, str]] = {
     **chance.SENTENCES,
     **sureness.SENTENCES,

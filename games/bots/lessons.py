@@ -5,6 +5,7 @@ Text only and no Django: the pages draw the table from the entries, as from the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from random import Random
@@ -30,7 +31,7 @@ class Lesson(NamedTuple):
     """A position with a question for `seat`, reached by `entries` from the start of a match with these `options`.
 
     `answers` are the choices offered, each of them legal; `right` is the place of the best one. `idea` is the lesson in
-    a sentence, told with every answer. All texts are English sentences to be translated.
+    a sentence, told with every answer. All texts are English sentences to be translated. `players` sit at the table.
     """
 
     key: str
@@ -42,23 +43,26 @@ class Lesson(NamedTuple):
     answers: tuple[LessonAnswer, ...]
     right: int
     idea: str
+    players: int = 4
 
 
-PLAYERS: Final = 4
-"""The players of a lesson's table."""
+NEXT_FIELD: Final = re.compile(r" (?=[a-z]+=)")
+"""Between two fields of an entry: a value may have blanks."""
 
 
-def entries(dealer: int, deck: str, moves: str) -> tuple[Entry, ...]:
-    """The entries of a deal from `deck`, in dealing order, and `moves` after it: one a line, as "2 play card=SA"."""
-    dealt = Entry(HOUSE, {"do": "deal", "dealer": str(dealer), "deck": deck})
+def entries(dealer: int, deck: str, moves: str = "") -> tuple[Entry, ...]:
+    """The entries of a deal from `deck`, in dealing order, and `moves` after it: one a line, as "2 play card=SA"; the
+    next deal is one of them, by the house."""
+    dealt = Entry(HOUSE, {"do": "deal", "dealer": str(dealer), "deck": " ".join(deck.split())})
     return (dealt, *(_entry(line) for line in moves.strip().splitlines()))
 
 
 def _entry(line: str) -> Entry:
-    by, do, *fields = line.split(maxsplit=2)
+    words, *fields = NEXT_FIELD.split(line.strip())
+    by, do = words.split()
     data = {"do": do}
-    if fields:
-        name, _equals, value = fields[0].partition("=")
+    for field in fields:
+        name, _equals, value = field.partition("=")
         data[name] = value
     actor: Actor = HOUSE if by == HOUSE else int(by)
     return Entry(actor, data)
@@ -66,7 +70,7 @@ def _entry(line: str) -> Entry:
 
 def start_of(game: Game[Any], lesson: Lesson) -> Any:
     """The state before the first entry of the lesson."""
-    return game.start(read_options(game.Options, lesson.options), PLAYERS)
+    return game.start(read_options(game.Options, lesson.options), lesson.players)
 
 
 def asked_state(game: Game[Any], lesson: Lesson) -> Any:
@@ -75,7 +79,7 @@ def asked_state(game: Game[Any], lesson: Lesson) -> Any:
 
 
 def play_out(game: Game[Any], lesson: Lesson, answer: Data, player: Player) -> Sequence[Entry]:
-    """The entries of the round from that answer to its end, played on by `player` in all seats; the same each time.
+    """The entries of the deal from that answer to its end, played on by `player` in all seats; the same each time.
 
     Raises IllegalAction for an answer that is not allowed.
     """
@@ -85,10 +89,16 @@ def play_out(game: Game[Any], lesson: Lesson, answer: Data, player: Player) -> S
     closed = len(game.results(state))
     done = advance(game, state, actor=lesson.seat, data=answer, randomness=randomness)
     told = [*done.entries]
-    while len(game.results(done.state)) == closed:
+    while len(game.results(done.state)) == closed and not _deals_next(game, done.state):
         done = _next(game, done.state, player, randomness, rng)
         told += done.entries
     return told
+
+
+def _deals_next(game: Game[Any], state: Any) -> bool:
+    """Whether the house deals next: the next round, or another deal of the same one."""
+    waiting = game.pending(state).get(HOUSE)
+    return waiting is not None and waiting.kind == "deal"
 
 
 def _next(game: Game[Any], state: Any, player: Player, randomness: Randomness, rng: Random) -> Any:
