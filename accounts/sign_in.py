@@ -165,6 +165,11 @@ def remember_device(request: HttpRequest, response: HttpResponse, player: Player
     )
 
 
+def device_of(request: HttpRequest) -> str:
+    """Return the random mark in the cookie of a known device, "" for a device on which nobody has signed in."""
+    return _device(request)[0]
+
+
 def remember_proof(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
     """Note that the player has just proved who they are. Receiver of Django's `user_logged_in`, and of allauth's
     `authentication_step_completed`, which also comes when somebody signed in is asked again.

@@ -68,6 +68,7 @@ def _connect_tables() -> None:
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
     from games.league.evenings.cockpit import open_calls_receiver
+    from games.league.services.evenings.place_marks import note_place
     from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
     from games.table import signals
 
@@ -75,6 +76,7 @@ def _connect_tables() -> None:
     signals.director_called.connect(director_called_receiver, dispatch_uid="league")
     signals.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
     signals.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
+    signals.table_page_opened.connect(note_place, dispatch_uid="league")
     signals.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
     signals.sitting_out_asked.connect(conduct.sitting_out, dispatch_uid="conduct")
     signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
@@ -89,6 +91,7 @@ def _register_work() -> None:
     from games.club_file.importing import forget_uploads
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
+    from games.league.services.evenings.place_marks import delete_old_marks
     from games.league.services.evenings.same_cards import open_finished_rounds
     from games.league.services.evenings.signups import remind_of_evenings
     from games.table import signals
@@ -104,6 +107,7 @@ def _register_work() -> None:
         invitations.close_expired,
         remind_of_evenings,
         forget_uploads,
+        delete_old_marks,
         lambda now: count_deals(),
     ):
         signals.run_every_minute(work)

@@ -1,4 +1,5 @@
-"""Pages of conduct: the public grid, the cards of a club for its arbiters, a player's own cards."""
+"""Pages of conduct: the public grid, the cards of a club for its arbiters, a player's own cards, and who often plays
+from one place."""
 
 from __future__ import annotations
 
@@ -18,12 +19,16 @@ from accounts.members import Right, may
 from accounts.models import Club, Player, PlayerKind
 from accounts.names import whole_number
 from accounts.sent_forms import done_once
+from games.club_clock import club_clock
 from games.disputes import access, conduct, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import WordsForm
 from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.kit.refusals import CODE_HEADER
+from games.league.queries import shared_places
+from games.league.queries.places import ENOUGH_EVENINGS
+from games.league.services.evenings.place_marks import KEPT_FOR
 
 
 class ConductCardForm(forms.Form):
@@ -124,6 +129,24 @@ def conduct_withdraw(request: HttpRequest, slug: str, number: int) -> HttpRespon
     )
     messages.success(request, gettext("The card is taken back. The player is told."))
     return redirect("disputes:club_conduct", club.slug)
+
+
+@require_safe
+@refusal_pages
+def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pairs who often sat at one table and in one place, for those who judge the club or run its evenings."""
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.RUN_EVENING):
+        _judged_club(request, slug)
+    now = club_clock.now()
+    page = {
+        "club": club,
+        "shared": shared_places(club, now=now),
+        "days": KEPT_FOR.days,
+        "enough": ENOUGH_EVENINGS,
+        "judging": access.is_judge(request.user, club),
+    }
+    return render(request, "disputes/conduct/same_place.html", page)
 
 
 def _judged_club(request: HttpRequest, slug: str) -> Club:

@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern] = [
         conduct_views.conduct_withdraw,
         name="conduct_withdraw",
     ),
+    path("c/<slug:slug>/same-place/", conduct_views.club_same_place, name="club_same_place"),
     path("trail/", trail_views.trail, name="trail"),
     path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),
 ]

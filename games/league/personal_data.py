@@ -15,6 +15,7 @@ from games.league.models import (
     EntrantPlayer,
     Evening,
     EveningDirector,
+    PlaceMark,
     PlayerSignUp,
     Rating,
     SignUp,
@@ -71,6 +72,10 @@ def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
             {**_evening(each.evening), "cents": each.cents, "at": each.at} for each in _own(StakePaid, player)
         ],
         "stand_bys": [{**_evening(each.evening), "at": each.at} for each in _own(StandBy, player)],
+        "marks_of_places": [
+            {**_evening(each.evening), "network": each.network, "device": each.device, "at": each.at}
+            for each in _own(PlaceMark, player)
+        ],
         "evenings_led": [{**_evening(each.evening), "at": each.at} for each in _own(EveningDirector, player)],
     }
 
@@ -91,7 +96,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
     """Ratings and contributions go, the word that a single player comes to an evening not drawn yet, a partner's
-    words, places on stand-by lists and the lead of evenings; results stay.
+    words, places on stand-by lists, the lead of evenings and marks of where they sat; results stay.
 
     Receiver of `account_erasing`.
     """
@@ -99,7 +104,7 @@ def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_se
     Contribution.objects.filter(player=player).delete()
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
-    for own in (PlayerSignUp, StandBy, EveningDirector):
+    for own in (PlayerSignUp, StandBy, EveningDirector, PlaceMark):
         own.objects.filter(player=player).delete()
     names = {"known_as": known_as, "instead": instead}
     replace_names_in_rows(Entrant.objects.all(), ["name", "signals"], **names)

@@ -43,6 +43,8 @@ from accounts.names import whole_number
 from accounts.sent_forms import done_once
 from games.club_clock import club_clock
 from games.kit import rate_limit
+from games.league.queries.places import ENOUGH_EVENINGS
+from games.league.services.evenings.place_marks import KEPT_FOR
 from games.people import reports
 from games.people.access import for_players, of_person
 from games.people.figures import figures_of
@@ -130,7 +132,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("Saved."))
         return redirect("people:person", request.user.pk)
-    return render(request, "people/privacy.html", {"form": form}, status=422 if form.is_bound else 200)
+    page = {"form": form, "days": KEPT_FOR.days, "enough": ENOUGH_EVENINGS}
+    return render(request, "people/privacy.html", page, status=422 if form.is_bound else 200)
 
 
 # The page of friends, and everything one player does about another.

@@ -21,6 +21,9 @@ background_work: Final = Signal()
 of a few seconds at most, and returns how much it did; two stewards may have it done at the same time."""
 seats_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns whether it has drawn the seats of that match itself."""
+table_page_opened: Final = Signal()
+"""Sent with `match_id`, `player`, the `address` and the `device` of their browser ("" where they are not known) and
+`now`, when a player of a match of a club that is not over opens its page."""
 lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
 evening_asked: Final = Signal()

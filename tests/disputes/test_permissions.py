@@ -95,6 +95,7 @@ OF_THE_CLUB = (
     "disputes:club_arbiter",
     "disputes:club_rulings",
     "disputes:club_conduct",
+    "disputes:club_same_place",
 )
 WITHOUT_NUMBER = (
     "disputes:my_cases",

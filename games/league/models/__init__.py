@@ -14,6 +14,7 @@ from games.league.models.evenings import (
     EveningDirector,
     EveningMark,
     EveningReminder,
+    PlaceMark,
     PlayerSignUp,
     ResultsImport,
     RoundClock,

@@ -316,6 +316,31 @@ class StandBy(models.Model):
 # Which reminders of an evening were sent.
 
 
+class PlaceMark(models.Model):
+    """Marks of where a player opened a table at an evening: keyed digests of the address's network and of the mark of
+    the device, "" where one is not known (`services.evenings.place_marks`).
+
+    Neither address nor device can be read from them, and those of two evenings cannot be compared. Deleted after
+    ninety days.
+    """
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="+", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    network = models.CharField(_("digest of the network"), max_length=64, blank=True)
+    device = models.CharField(_("digest of the device"), max_length=64, blank=True)
+    at = models.DateTimeField(_("at"), db_index=True)
+
+    class Meta:
+        verbose_name = _("mark of a place")
+        verbose_name_plural = _("marks of places")
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_place_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.player_id}"
+
+
 class EveningReminder(models.Model):
     """A reminder of an evening at its date. A moved evening is another date and gets another reminder.
 

@@ -28,6 +28,7 @@ from games.league.queries.lines import (
     evening_lines,
     missed_rounds,
 )
+from games.league.queries.places import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
     AskedEvening,
     Availability,

@@ -10,6 +10,7 @@ from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
+from accounts.sign_in import address_of_request, device_of
 from games.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
 from games.table import services, signals
@@ -69,6 +70,7 @@ TAUGHT: Final = "taught"
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as this player or a spectator sees it; before the start the page where people sit down."""
     match = queries.match_of(code)
+    _send_page_opened(request, match)
     if match.status == Match.Status.OPEN:
         return kept_nowhere(render(request, "table/waiting.html", waiting_page(request, match)))
     expect_may_look(match, player_of(request))
@@ -120,6 +122,18 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the evening of a table, or home where it has none. The page of the evening checks rights."""
     match = Match.objects.filter(code=code).first()
     return redirect((match and signals.evening_of(match.pk)) or "home")
+
+
+def _send_page_opened(request: HttpRequest, match: Match) -> None:
+    if match.club_id is not None and match.status not in Match.ENDED and request.user.is_authenticated:
+        signals.table_page_opened.send(
+            None,
+            match_id=match.pk,
+            player=request.user,
+            address=address_of_request(request),
+            device=device_of(request),
+            now=club_clock.now(),
+        )
 
 
 def _do(match: Match, player: Player | None, submission: Submission) -> bool:
