@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from accounts.models import Player, PlayerKind
 from games.analysis.models import Analysis, DealContracts
@@ -223,3 +224,58 @@ def right_unseen(player: Player) -> RightUnseen:
                 counted[1] += card.open_loss <= 0
     by_chance = own[0] * others[1] / others[0] if others[0] else None
     return RightUnseen(player, rounds, own[0], own[1], by_chance)
+
+
+ENOUGH_CARDS: Final = 20
+"""Costly cards of two partners from which they are compared with others."""
+CLEARLY: Final = 3.0
+"""Standard errors above the rate of all others: by chance alone one pair of 740 is so far above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersRightUnseen:
+    """How many of the costly cards of two partners were right all the same (`RightUnseen`), beside how many that would
+    be at the rate of all others."""
+
+    players: tuple[Player, Player]
+    cards: int
+    right: int
+    by_others: float
+
+
+def partners_right_unseen(rounds: QuerySet[Round]) -> tuple[tuple[PartnersRightUnseen, ...], int]:
+    """The partners in these rounds whose costly cards were right clearly more often than those of all others, furthest
+    above first, and the number of pairs that had enough costly cards to be compared. Two queries.
+
+    Only cards of people count who made every move of a round themselves, beside a partner who did.
+    """
+    counted: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    rows = Analysis.objects.filter(round__in=rounds, round__match__game__in=ANALYSERS).exclude(data={})
+    found = rows.values_list("gained", "data__cards", "round__result__sides")
+    for gained, cards, sides in found.iterator():
+        players = [player for player, _points in gained]
+        for card in cards:
+            if card["costly"]:
+                seat = card["seat"]
+                for other, partner in enumerate(players):
+                    if other != seat and sides[other] == sides[seat] and players[seat] and partner:
+                        one = counted[min(players[seat], partner), max(players[seat], partner)]
+                        one[0] += 1
+                        one[1] += card["open_loss"] <= 0
+    people = Player.objects.exclude(kind=PlayerKind.BOT).in_bulk({key for pair in counted for key in pair})
+    of_people = {pair: each for pair, each in counted.items() if people.keys() >= set(pair)}
+    all_cards, all_right = (sum(each[at] for each in of_people.values()) for at in (0, 1))
+    rate_of_all = all_right / all_cards if all_cards else 0.0
+    above, compared = [], 0
+    for (one, other), (cards, right) in of_people.items():
+        if cards < ENOUGH_CARDS or all_cards == cards:
+            continue
+        compared += 1
+        rate = (all_right - right) / (all_cards - cards)
+        error = sqrt(rate_of_all * (1 - rate_of_all) * (1 / cards + 1 / (all_cards - cards)))
+        more = right / cards - rate
+        if more > CLEARLY * error:
+            pair = PartnersRightUnseen((people[one], people[other]), cards, right, cards * rate)
+            above.append((more, pair))
+    above.sort(key=lambda each: -each[0])
+    return tuple(pair for _more, pair in above), compared

@@ -19,6 +19,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Player, PlayerKind
 from accounts.names import whole_number
 from accounts.sent_forms import done_once
+from games.analysis.queries import ENOUGH_CARDS
 from games.club_clock import club_clock
 from games.disputes import access, conduct, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -134,14 +135,19 @@ def conduct_withdraw(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @require_safe
 @refusal_pages
 def club_same_place(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pairs who often sat at one table and in one place, for those who judge the club or run its evenings."""
+    """Pairs who often sat at one table and in one place, and partners who were often right where they could not know;
+    for those who judge the club or run its evenings."""
     club = get_object_or_404(Club, slug=slug)
     if not may(player=request.user, club=club, right=Right.RUN_EVENING):
         _judged_club(request, slug)
     now = club_clock.now()
+    partners, compared = conduct.partners_right_unseen_in(club, since=now - KEPT_FOR)
     page = {
         "club": club,
         "shared": shared_places(club, now=now),
+        "partners": partners,
+        "compared": compared,
+        "enough_cards": ENOUGH_CARDS,
         "days": KEPT_FOR.days,
         "enough": ENOUGH_EVENINGS,
         "judging": access.is_judge(request.user, club),

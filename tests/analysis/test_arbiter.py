@@ -11,7 +11,7 @@ from games.analysis.models import Analysis
 from games.analysis.services import analyse_next
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from tests.analysis.conftest import MISTAKE
 from tests.conftest import Clock
 from tests.table.tables import finished, signed_in
@@ -101,3 +101,28 @@ def test_rounds_that_others_played_for_somebody_are_not_counted(played: Match, p
 
     found = queries.right_unseen(players[0])
     assert (found.rounds, found.cards, found.by_chance) == (0, 0, None)
+
+
+@pytest.mark.parametrize(("luckier", "listed"), [(4, True), (8, False)])
+def test_partners_are_listed_where_others_were_right_clearly_less_often(
+    played: Match, players: list[Player], luckier: int, listed: bool
+):
+    """Eleven costly cards of each side in each of two rounds, all of those of the first side right all the same."""
+    fixed = {"card": "HJ", "best": "HA", "seen_loss": 20.0, "error": 1.0, "costly": True, "choice": True}
+    losses = [(0, 0)] * 6 + [(2, 0)] * 5 + [(1, 0)] * luckier + [(3, 10)] * (11 - luckier)
+    cards = [
+        {**fixed, "number": number, "seat": seat, "open_loss": lost}
+        for number, (seat, lost) in enumerate(losses, start=1)
+    ]
+    for row in Analysis.objects.all():
+        row.data = {**row.data, "cards": cards}
+        row.save()
+
+    above, compared = queries.partners_right_unseen(Round.objects.filter(match=played))
+    assert compared == 2
+    assert [(set(pair.players), pair.cards, pair.right) for pair in above] == (
+        [({players[0], players[2]}, 22, 22)] if listed else []
+    )
+    assert all(round(pair.by_others, 6) == 2 * luckier for pair in above)
+    Analysis.objects.update(gained=[[None, 0]] * 4)
+    assert queries.partners_right_unseen(Round.objects.filter(match=played)) == ((), 0)

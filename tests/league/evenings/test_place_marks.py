@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from io import BytesIO
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -13,20 +14,26 @@ from django.apps import apps
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Club, Player, Role
 from accounts.personal_data import data_of, erase_account
 from accounts.services import add_member
 from accounts.sign_in import remember_device
+from games.analysis.services import analyse_next
+from games.bots import ANALYSERS
+from games.bots.analysis import Analyser, JudgedCard, Move, RoundAnalysis
 from games.club_file.exporting import write_club
 from games.league import services as league
 from games.league.models import Competition, Entrant, Evening, PlaceMark
 from games.league.queries import SharedPlace, shared_places
 from games.league.services.evenings.place_marks import KEPT_FOR
 from games.table import services, signals
+from games.table.log.models import Round
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
 
@@ -254,3 +261,42 @@ def test_the_way_to_the_page_stands_at_the_club_and_at_the_desk(
         page
         not in client_of(members[0]).get(reverse("league:club", args=[league_club.slug])).content.decode()
     )
+
+
+def seen_with_open_hands(moves: Sequence[Move], final: Any) -> RoundAnalysis:
+    """An analysis in which every card was costly, and the cards of one side were right all the same; those of the other
+    are in one of four cases."""
+    played = [move for move in moves if "card" in move.data]
+    cards = tuple(
+        JudgedCard(
+            number, move.by, move.data["card"], "HA", 10 * (move.by % 2 and number % 4 > 0), 20.0, 1.0, True
+        )
+        for number, move in enumerate(played, start=1)
+    )
+    return RoundAnalysis((), cards, (), (), (), final.results[-1].score)
+
+
+def test_partners_who_guess_right_more_often_than_others_are_listed(
+    hold: Callable[[dict[Player, str]], Evening],
+    league_club: Club,
+    desk: Client,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kraken = ANALYSERS["kraken"]
+    monkeypatch.setitem(ANALYSERS, "kraken", Analyser(7, kraken.covers, seen_with_open_hands, kraken.finish))
+    page = reverse("disputes:club_same_place", args=[league_club.slug])
+    table = hold({}).tables.select_related("match").get(round=1)
+    assert "0 pairs are compared." in desk.get(page).content.decode()
+    play(table, clock.now, rounds=2)
+    while analyse_next(now=clock.now):
+        pass
+    Round.objects.filter(match=table.match, closed_at__isnull=False).update(closed_at=timezone.now())
+    shown = desk.get(page).content.decode()
+    listed = shown.partition('id="partners"')[2].partition("</ul>")[0]
+    names = [seat.player.nickname for seat in table.seats.select_related("player").order_by("number")]
+    first, second = (sorted(names[side::2]) for side in (0, 1))
+    assert " – ".join(first) in listed
+    assert second[0] not in listed
+    assert "32 of their 32 costly cards were right all the same." in listed
+    assert "2 pairs are compared." in shown
