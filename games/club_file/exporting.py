@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any, Final
@@ -22,6 +22,7 @@ from games.club_file.format import (
     CLUB_FIELDS,
     CONTENTS,
     DEAL_FIELDS,
+    DEALT,
     FORMAT,
     LARGEST_FILE,
     LOG_FIELDS,
@@ -36,7 +37,7 @@ from games.club_file.format import (
     plain,
 )
 from games.disputes.models import Case
-from games.league.models import Competition, Evening, LeagueTable, SheetPhoto
+from games.league.models import Competition, Evening, EveningDeals, LeagueTable, SheetPhoto
 from games.league.queries import season_table
 from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import TABLE, record_of
@@ -160,6 +161,7 @@ class _Writing:
             "members": members,
             "matches": list(self.matches),
             **tables,
+            DEALT: list(self._dealt_rounds(now)),
             "standings": [
                 {"competition": competition.pk, "rows": standing_rows(competition)}
                 for competition in Competition.objects.filter(season__club=self.club).order_by("pk")
@@ -195,6 +197,25 @@ class _Writing:
                 self.people |= {int(key) for key in MENTION.findall(written[name])}
             rows.append(written)
         return rows
+
+    def _dealt_rounds(self, now: datetime) -> Iterator[dict[str, Any]]:
+        """The seeds and seals of the rounds with the same cards that every table has played, also with real cards only.
+        One whose seed is lost is left out: nobody could prove anything of it."""
+        found = EveningDeals.objects.filter(
+            evening__competition__season__club=self.club, shared_deals__closes_at__lte=now
+        )
+        for dealt in found.select_related("shared_deals").order_by("pk"):
+            try:
+                seed = open_seed(dealt.shared_deals.sealed).hex()
+            except SeedLost:
+                continue
+            yield {
+                "evening": dealt.evening_id,
+                "round": dealt.round,
+                "seed": seed,
+                "closes_at": dealt.shared_deals.closes_at.isoformat(),
+                "commitments": dealt.commitments,
+            }
 
     def _match(self, key: int) -> None:
         books = books_of(key)

@@ -69,6 +69,9 @@ MATCH_FIELDS: Final = _words(
 )
 ROUND_FIELDS: Final = _words("number status points seat_points tallies result lines started_at closed_at")
 DEAL_FIELDS: Final = _words("number round seed commitment context void started_at")
+DEALT: Final = "dealt_rounds"
+"""The part with the open deals of rounds in which all tables had the same cards; files written before have none."""
+DEALT_FIELDS: Final = _words("evening round seed closes_at commitments")
 SEAT_FIELDS: Final = _words("number player level")
 LOG_FIELDS: Final = _words("seq seat player kind data automatic at")
 

@@ -22,10 +22,12 @@ from games.club_file.exporting import NAMING, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, TABLES, Table
 from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
-from games.league.models import Competition, Season, SheetPhoto
+from games.league.models import Competition, EveningDeals, Season, SheetPhoto
+from games.table.log.deals import seal
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
 from games.table.services.seats import new_code
+from games.table.shared_deals import SharedDeals
 from games.trail import add_entry
 
 KEPT_FOR: Final = timedelta(hours=1)
@@ -171,6 +173,14 @@ class _Writing:
         self._matches(club)
         for table in TABLES:
             self._table(table, club)
+        for dealt in self.read.dealt:
+            # The matches themselves are over, and their seeds open: only the round's own pages read these rows.
+            EveningDeals.objects.create(
+                evening_id=self.keys["evenings"][dealt.evening],
+                round=dealt.round,
+                shared_deals=SharedDeals.objects.create(sealed=seal(dealt.seed), closes_at=dealt.closes_at),
+                commitments=dealt.commitments,
+            )
         copies = [(row, row.named.get("copied_from")) for row in self.read.rows["seasons"]]
         for row, copied in copies:
             if copied is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, NoReturn
@@ -22,6 +23,8 @@ from games.club_file.format import (
     CLUB_FIELDS,
     CONTENTS,
     DEAL_FIELDS,
+    DEALT,
+    DEALT_FIELDS,
     FORMAT,
     KEYS,
     LARGEST_CONTENTS,
@@ -44,6 +47,7 @@ from games.club_file.format import (
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import read_options
+from games.engine.shuffle import commitment
 from games.kit.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.models import Competition
 from games.league.services.photos import LARGEST_PHOTO
@@ -52,6 +56,7 @@ from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services.seats import CODE_LENGTH, LETTERS
 from games.table.services.verifying import Books, differences, lost_seed
+from games.table.shared_deals import deal_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"
 LARGE_ARCHIVE: Final = b"PK\x06\x07"
@@ -60,6 +65,9 @@ NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """A NUL as JSON writes it; behind an even number of backslashes, or it is text about a NUL."""
 MOST_LOG: Final = 400_000
 KINDS: Final = (*PlayerKind.values, "gone")
+SEED: Final = re.compile(r"[0-9a-f]{64}")
+MOST_ROUNDS: Final = 1_000
+LONGEST_CONTEXT: Final = 100
 FORGED: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 """Raised by the engine for an entry that no program wrote: a missing word, text in the place of a number."""
 
@@ -86,6 +94,17 @@ class ReadMatch:
 
 
 @dataclass(slots=True)
+class ReadDeals:
+    """The deals of a round in which all tables had the same cards: their seed, which was found to fit each seal."""
+
+    evening: int
+    round: int
+    seed: bytes
+    closes_at: datetime
+    commitments: list[list[str]]
+
+
+@dataclass(slots=True)
 class Person:
     """Somebody whom the file names, and the membership, if any. `kind` is one of KINDS."""
 
@@ -109,6 +128,7 @@ class ClubFile:
     rows: dict[str, list[Row]]
     photos: dict[int, Photo]
     standings: dict[int, list[list[Any]]] = field(default_factory=dict)
+    dealt: list[ReadDeals] = field(default_factory=list)
 
     @property
     def lost(self) -> int:
@@ -218,7 +238,8 @@ def _read(archive: ZipFile, digest: str) -> ClubFile:
     if contents["format"] != FORMAT:
         _refuse(ClubFileRefusal.NEWER)
     keys = {"format", "exported_at", "club", "people", "members", "matches", "standings"}
-    _expect(contents.keys() == keys | {table.key for table in TABLES})
+    contents.setdefault(DEALT, [])
+    _expect(contents.keys() == keys | {DEALT} | {table.key for table in TABLES})
     _expect(
         all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})
     )
@@ -236,6 +257,7 @@ def _read(archive: ZipFile, digest: str) -> ClubFile:
     _expect(sum(len(match.log) for match in found.matches) <= MOST_LOG)
     _check_names(found)
     _check_options(found)
+    found.dealt = _dealt_rounds(contents[DEALT], {row.id for row in found.rows["evenings"]})
     found.standings = _standings(contents["standings"], found)
     found.photos = dict(_photos(archive, {row.id for row in found.rows["tables"]}))
     return found
@@ -248,6 +270,26 @@ def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[R
         seen.add(values["id"])
         row, named = read_row(model, fields, {key: value for key, value in values.items() if key != "id"})
         yield Row(values["id"], row, named)
+
+
+def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]:
+    """The deals of rounds with the same cards, each seal checked against the seed. Refuses damaged."""
+    found: dict[tuple[int, int], ReadDeals] = {}
+    for row in rows:
+        _expect(isinstance(row, dict) and row.keys() == set(DEALT_FIELDS))
+        place = row["evening"], row["round"]
+        _expect(all(type(each) is int for each in place) and place not in found)
+        _expect(row["evening"] in evenings and 0 < row["round"] < MOST_ROUNDS)
+        _expect(isinstance(row["seed"], str) and SEED.fullmatch(row["seed"]) is not None)
+        seed, commitments = bytes.fromhex(row["seed"]), row["commitments"]
+        _expect(isinstance(commitments, list) and 0 < len(commitments) < MOST_ROUNDS)
+        for number, each in enumerate(commitments, start=1):
+            _expect(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
+            context, sealed = each
+            _expect(len(context) <= LONGEST_CONTEXT)
+            _expect(commitment(seed=deal_seed(seed, number=number), context=context) == sealed)
+        found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments)
+    return list(found.values())
 
 
 def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:

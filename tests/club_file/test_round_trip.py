@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -29,9 +30,10 @@ from games.club_file.format import (
 from games.club_file.importing import import_club, keep_upload
 from games.engine import registry
 from games.engine.record import check_record
+from games.engine.shuffle import Randomness, commitment
 from games.league import services
 from games.league.models import Competition, Evening, SheetPhoto, TableScore
-from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
 from games.trail import AuditEntry
@@ -40,8 +42,9 @@ from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import comparing, paired
-from tests.league.playing import play
+from tests.league.playing import play, write_sheet
 from tests.league.shown import rows_of
+from tests.refused import refusal
 from tests.table.play import play_until
 
 pytestmark = pytest.mark.django_db
@@ -379,3 +382,107 @@ def test_the_preview_is_silent_where_no_seed_is_lost(
     upload, _read = keep_upload(player=secretary, content=file_of(busy_club, secretary, clock), now=clock())
     preview = client_of(secretary).get(reverse("club_file:club_import_preview", args=[upload.pk]))
     assert "lost on the other site" not in preview.content.decode()
+
+
+def test_rounds_with_real_cards_keep_their_deals_and_seals(
+    league_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    """The hands of a round played on paper are in no log: they follow from the seed of the round alone."""
+    competition = comparing(league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"})
+    evening = planned(competition, clock())
+    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
+    drawn(evening)
+    for sheets in (((100, 62), (62, 100)), ((90, 72), (82, 80))):
+        evening.refresh_from_db()
+        for table in opened(evening, secretary, clock()):
+            write_sheet(table, *sheets, now=clock())
+        assert open_finished_rounds(now=clock()) == 1
+        evening.refresh_from_db()
+    closed(evening, secretary, clock())
+    before = records_shown(evening, secretary)
+    assert len(before) == 4
+    assert all(len(hands) == 4 and seal for hands, seal, _results in before)
+    content = file_of(league_club, secretary, clock)
+    empty_the_database()
+    owner = make_player("New Nel")
+    club = imported(content, owner, clock)
+    there = Evening.objects.get(competition__season__club=club)
+    assert records_shown(there, owner) == before
+    assert [sealed for _number, _context, sealed in sealed_deals(there)] == [
+        seal.commitment for _hands, seal, _results in before
+    ]
+    for _hands, seal, _results in before:
+        assert commitment(seed=bytes.fromhex(seal.seed), context=seal.context) == seal.commitment
+        deck = Randomness(bytes.fromhex(seal.seed)).shuffled(seal.pack.split())
+        assert list(deck) == seal.deck.split()
+
+
+def records_shown(evening: Evening, reader: Player) -> list[tuple[Any, ...]]:
+    """The hands, the proof and the results of every deal, as the page of the hand records has them."""
+    answer = client_of(reader).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
+    return [
+        (record.hands, record.seal, [(row.table, row.points, row.worth) for row in record.rows])
+        for record in answer.context["records"]
+    ]
+
+
+def test_deals_that_do_not_fit_their_seals_are_refused(
+    league_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    competition = comparing(
+        league_club, clock(), rules={"counting": "matchpoints", "cards": "paper"}, rounds=1
+    )
+    evening = planned(competition, clock())
+    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
+    for table in opened(drawn(evening), secretary, clock()):
+        write_sheet(table, (100, 62), now=clock())
+    waiting = json.loads(ZipFile(BytesIO(file_of(league_club, secretary, clock))).read("club.json"))
+    assert waiting["dealt_rounds"] == []
+    assert open_finished_rounds(now=clock()) == 1
+    content = file_of(league_club, secretary, clock)
+    [dealt] = json.loads(ZipFile(BytesIO(content)).read("club.json"))["dealt_rounds"]
+    owner = make_player("New Nel")
+    for damage in (
+        {"seed": "0" * 64},
+        {"seed": dealt["seed"][:-1]},
+        {"round": 0},
+        {"evening": 0},
+        {"closes_at": "soon"},
+        {"commitments": []},
+        {"commitments": [["other", dealt["commitments"][0][1]], dealt["commitments"][1]]},
+        {"more": 1},
+    ):
+        wrong = changed_file(content, dealt_rounds=[{**dealt, **damage}])
+        assert refusal(partial(keep_upload, player=owner, content=wrong, now=clock())) == "damaged", damage
+    twice = changed_file(content, dealt_rounds=[dealt, dealt])
+    assert refusal(partial(keep_upload, player=owner, content=twice, now=clock())) == "damaged"
+
+
+def changed_file(content: bytes, **parts: object) -> bytes:
+    """The file with other parts in its contents."""
+    there, written = ZipFile(BytesIO(content)), BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name in there.namelist():
+            entry = there.read(name)
+            if name == "club.json":
+                entry = json.dumps({**json.loads(entry), **parts}).encode()
+            archive.writestr(name, entry)
+    return written.getvalue()
+
+
+def test_a_file_written_before_has_no_dealt_rounds(
+    busy_club: Club, secretary: Player, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    content = file_of(busy_club, secretary, clock)
+    there, written = ZipFile(BytesIO(content)), BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name in there.namelist():
+            entry = there.read(name)
+            if name == "club.json":
+                entry = json.dumps(
+                    {key: value for key, value in json.loads(entry).items() if key != "dealt_rounds"}
+                ).encode()
+            archive.writestr(name, entry)
+    _upload, read = keep_upload(player=make_player("New Nel"), content=written.getvalue(), now=clock())
+    assert read is not None
+    assert read.dealt == []
