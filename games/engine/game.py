@@ -193,6 +193,11 @@ class Game(Protocol[S]):
         `own`, for those who lay it out with real cards; None where cards alone do not say all that chance decides."""
         ...
 
+    def not_comparable(self, options: Any) -> str | None:
+        """The sentence why tables that are dealt the same cards cannot be compared, in its English form; None where
+        they can, place by place."""
+        ...
+
     def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> Rescored | None:
         """Score and tallies of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""

@@ -155,9 +155,10 @@ class LeagueRefusal(RefusalCode):
     NOT_COMPARABLE = (
         "not_comparable",
         _(
-            "The same cards at every table are for a game with partners and a fixed number of rounds at a table."
+            "The same cards at every table need a fixed number of rounds at a table, and these house rules have none."
         ),
     )
+    CARDS_DIFFER = "cards_differ", _("The same cards at every table are not for this game. {why}")
     DEAL_STILL_PLAYED = (
         "deal_still_played",
         _(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Final
@@ -42,7 +43,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
 from games.league.models.evenings import REASON_LENGTH
 from games.league.models.tables import MOST_PER_CENT
-from games.league.standings.rules import EVENING, POINTS, rules_with, usual_points
+from games.league.standings.rules import EVENING, POINTS, SAME_CARDS, rules_with, usual_points
 from games.table.lobby.forms import option_field, typed
 
 # Where a page begins after a form was refused.
@@ -313,6 +314,38 @@ def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
         field.choices = choices
 
 
+COUNTING: Final = f"{RULE}counting"
+
+
+def why_not_compared(game: Game[Any], house_options: Any) -> str | None:
+    """Why the tables of a competition cannot be compared by the same cards, as a sentence; None where they can."""
+    why = game.not_comparable(house_options)
+    if why is not None:
+        return gettext(why)
+    fixed = game.planned_rounds(house_options, game.seats[0]) is not None
+    return None if fixed else gettext(LeagueRefusal.NOT_COMPARABLE.sentence)
+
+
+def offer_countings(field: forms.ChoiceField) -> None:
+    """Let the choice of what the standings add up offer the same cards only for games that can be compared so, and say
+    of the others why they cannot."""
+    reasons = {game.key: why_not_compared(game, game.Options()) for game in registry.GAMES}
+    compared = [key for key, why in reasons.items() if why is None]
+    in_pairs = [game.key for game in registry.GAMES if plays_in_pairs(game, game.Options())]
+    games = {each: in_pairs if each == "scale" else compared for each in SAME_CARDS}
+    choices = list(field.choices)
+    field.widget = ChoicesOfGames(games=games)
+    field.choices = choices
+    not_for = " ".join(
+        gettext("Not with the same cards: {game}. {why}").format(
+            game=gettext(game.name), why=reasons[game.key]
+        )
+        for game in registry.GAMES
+        if reasons[game.key] is not None
+    )
+    field.help_text = format_lazy("{} {}", field.help_text, not_for)
+
+
 # Forms of a new season and a new competition, and of the table rules.
 
 SEATING_HELP: Final = _(
@@ -342,9 +375,29 @@ class SeasonForm(forms.Form):
 class RulesForm(OptionsForm):
     """The table rules, one field each; the tallies of the game can decide between equal totals."""
 
-    def __init__(self, *args: Any, tallies: tuple[Tally, ...] = (), **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        tallies: tuple[Tally, ...] = (),
+        competition: Competition | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """`competition` is the one whose rules they are: the same cards are only offered where its house rules allow
+        them, and otherwise it is said why not."""
         self.options_class = rules_with(tallies)
         super().__init__(*args, **kwargs)
+        if competition is not None:
+            self._offer_countings(competition)
+
+    def _offer_countings(self, competition: Competition) -> None:
+        field = self.fields[COUNTING]
+        why = why_not_compared(competition.the_game, competition.house_options)
+        left_out = SAME_CARDS if why is not None else ()
+        if not plays_in_pairs(competition.the_game, competition.house_options):
+            left_out = (*left_out, "scale")
+        field.choices = [choice for choice in field.choices if choice[0] not in left_out]
+        if why is not None:
+            field.help_text = gettext(LeagueRefusal.CARDS_DIFFER.sentence).format(why=why)
 
     def cleaned_rules(self) -> dict[str, Value]:
         """The rules that differ from the usual ones; the points that were typed and the worth of an evening signed off,
@@ -396,6 +449,7 @@ class CompetitionForm(RulesForm):
         tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
         super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
         offer_by_game(self.fields)
+        offer_countings(self.fields[COUNTING])
         for name in POINTS:
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
@@ -523,14 +577,23 @@ AVERAGES: Final[Mapping[str, tuple[tuple[int, int] | None, str]]] = {
     "played": (None, _("none: what was made counts")),
 }
 """The averages an arbiter chooses from, for north-south and for east-west."""
+AVERAGES_OF_PLACES: Final[Mapping[str, tuple[int | None, str]]] = {
+    "50": (50, _("50 per cent each: nobody is at fault, or all a little")),
+    "60": (60, _("60 per cent each: nobody could help it")),
+    "40": (40, _("40 per cent each: all are at fault")),
+    "other": (None, _("other per cent, as below")),
+    "played": (None, _("none: what was made counts")),
+}
+"""The averages an arbiter chooses from where each plays for itself."""
 
 
 class AverageForm(forms.Form):
-    """An arbiter's average for a deal of one table. `deals` are the choices."""
+    """An arbiter's average for a deal of one table. `deals` are the choices; `by_place` the names of the players where
+    each plays for itself."""
 
     deal = forms.TypedChoiceField(label=_("Which deal"), coerce=int)
     average = forms.ChoiceField(
-        label=_("What both sides have"),
+        label=_("What they have for it"),
         choices=[(key, label) for key, (_given, label) in AVERAGES.items()],
         widget=forms.RadioSelect,
     )
@@ -552,24 +615,41 @@ class AverageForm(forms.Form):
         label=_("Reason, seen by everybody"), max_length=REASON_LENGTH, help_text=KEPT_AS_TYPED
     )
 
-    def __init__(self, *args: Any, deals: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, deals: list[tuple[int, str]], by_place: Sequence[str] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["deal"].choices = deals
+        self.sides = ["north_south", "east_west"]
+        if not by_place:
+            return
+        self.sides = [f"place_{number}" for number in range(1, len(by_place) + 1)]
+        self.fields["average"].choices = [(key, label) for key, (_given, label) in AVERAGES_OF_PLACES.items()]
+        like = self.fields.pop("north_south")
+        del self.fields["east_west"]
+        for name, player in zip(self.sides, by_place, strict=True):
+            field = deepcopy(like)
+            field.label = gettext("Per cent for {name}").format(name=player)
+            self.fields[name] = field
+        self.order_fields(["deal", "average", *self.sides, "reason"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse other per cent that are not both filled in."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("average") == "other":
-            for side in ("north_south", "east_west"):
+            for side in self.sides:
                 if cleaned.get(side) is None and side not in self.errors:
-                    self.add_error(side, _("Fill in both."))
+                    self.add_error(side, _("Fill in all of them."))
         return cleaned
 
-    def average_given(self) -> tuple[int, int] | None:
-        """The per cent of both sides, None for what was made; call it on a valid form."""
+    def average_given(self) -> tuple[int, ...] | None:
+        """The per cent of each side, None for what was made; call it on a valid form."""
         chosen = self.cleaned_data["average"]
         if chosen == "other":
-            return self.cleaned_data["north_south"], self.cleaned_data["east_west"]
+            return tuple(self.cleaned_data[side] for side in self.sides)
+        if chosen in AVERAGES_OF_PLACES:
+            each = AVERAGES_OF_PLACES[chosen][0]
+            return None if each is None else (each,) * len(self.sides)
         return AVERAGES[chosen][0]
 
 

@@ -111,7 +111,7 @@ def measure_ranking(chance: random.Random) -> list[Figure]:
         for table in range(tables):
             points = chance.randrange(163)
             meeting = (table + 1,), (tables + 1 + (table + deal // 4) % tables,)
-            results.append(TableResult(deal, table, *meeting, points=(points, 162 - points)))
+            results.append(TableResult(deal, table, meeting, points=(points, 162 - points)))
     rules = ScoringRules()
 
     def ranked() -> None:

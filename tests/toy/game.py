@@ -193,6 +193,10 @@ class Toy:
         """It is not kept on paper."""
         return
 
+    def not_comparable(self, options: house_rules.Options) -> None:
+        """Only the deal is left to chance."""
+        return
+
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
         return
 

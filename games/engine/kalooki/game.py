@@ -36,6 +36,10 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "close": actions.read_close,
 }
 TURN_WORDS: Final = ("end",)
+OTHER_CARDS: Final = _(
+    "Everybody draws cards all the time here, so after a few turns every table has other cards, whatever was dealt."
+)
+"""Why tables are never compared by the same cards."""
 EVEN_SHARE: Final = 85
 """Points a player pays on average in a deal between players of the same strength (measured with bots)."""
 
@@ -182,6 +186,10 @@ class Kalooki:
     ) -> None:
         """Its deals hang on what was played before."""
         return
+
+    def not_comparable(self, options: house_rules.Options) -> str:
+        """Every turn draws from the stock or the discards, so tables differ after the first draw."""
+        return OTHER_CARDS
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
         return scoring.rescore(options, played, corrected)

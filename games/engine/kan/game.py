@@ -35,6 +35,10 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "swap": actions.reader_of_swap(CARDS),
     "close": actions.read_close,
 }
+CANCELLED: Final = _(
+    "Where opponents may cancel a deal of all aces and the joker, a table that does so has other cards from then on."
+)
+"""Why tables with that rule are not compared."""
 COVERED: Final = ("give", "show", *opening.WORDS)
 """The words with which a seat tells something that not everybody learns at once."""
 
@@ -164,6 +168,10 @@ class Kan:
     ) -> None:
         """Its deals hang on what was played before."""
         return
+
+    def not_comparable(self, options: house_rules.Options) -> str | None:
+        """A cancelled deal puts the next ones of its round behind those of the other tables."""
+        return CANCELLED if options.shippo_jo == "on" else None
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
         return scoring.rescore(options, played, corrected)

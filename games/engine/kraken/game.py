@@ -186,6 +186,10 @@ class Kraken:
         deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
         return DealAhead(deal.dealer, dealt.hands_of(deal, options), deal.deck)
 
+    def not_comparable(self, options: house_rules.Options) -> None:
+        """Only the deal is left to chance."""
+        return
+
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
 

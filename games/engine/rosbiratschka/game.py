@@ -11,7 +11,7 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Pending, Progress, changed
+from games.engine.game import DealAhead, Pending, Progress, changed
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, pending, scoring
 from games.engine.rosbiratschka import options as house_rules
@@ -143,8 +143,12 @@ class Rosbiratschka:
 
     def deal_ahead(
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
-    ) -> None:
-        """It is not kept on paper."""
+    ) -> DealAhead:
+        deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
+        return DealAhead(deal.dealer, dealt.hands_of(deal), deal.deck)
+
+    def not_comparable(self, options: house_rules.Options) -> None:
+        """Only the deal is left to chance."""
         return
 
     def results(self, state: State) -> tuple[RoundResult, ...]:

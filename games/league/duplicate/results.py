@@ -149,7 +149,7 @@ def rank_teams(
 
 def score_team_deals(results: Sequence[TableResult], rules: ScoringRules) -> dict[Entrant, list[TeamScore]]:
     """The deals of each team, by team, where the entrants of the results are teams and not their pairs."""
-    teams = sorted({entrant for each in results for entrant in (*each.north_south, *each.east_west)})
+    teams = sorted({entrant for each in results for party in each.sides for entrant in party})
     found: dict[Entrant, list[TeamScore]] = defaultdict(list)
     for score in score_teams(results, [(team, team) for team in teams], rules):
         found[teams[score.team]].append(score._replace(team=teams[score.team], other=teams[score.other]))

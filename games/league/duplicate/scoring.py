@@ -8,7 +8,9 @@ Three ways to count, each exact (fractions, never rounded here):
   best and the worst are left out of the mean.
 * teams of four: the sum of both tables of a match, converted by a scale (Law 78B).
 
-The points of a result are those of north-south less those of east-west; the order of results never matters.
+What a pair made is its points less those of the opponents. Where more than two sides sit at a table, each plays for
+itself: what a side made are its own points, compared with those who held the same place. The order of results never
+matters.
 """
 
 from __future__ import annotations
@@ -68,20 +70,35 @@ class ScoringRules:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A deal at one table. `points` are those of north-south and of east-west, none if it was not played or is void.
+    """A deal at one table. `sides` are north-south and east-west, or every place by itself in the order of the seats.
+    `points` are those of each side, none if it was not played or is void. `low`: fewer points are better.
 
-    `award` are the per cent an arbiter gave instead to north-south and to east-west, such as (60, 40): points beside
-    it do not count. Neither points nor an award: the deal counts for nobody at that table. `bots` are the entrants in
-    whose place, or beside whom, a bot played.
+    `award` are the per cent an arbiter gave instead to each side, such as (60, 40): points beside it do not count.
+    Neither points nor an award: the deal counts for nobody at that table. `bots` are the entrants in whose place, or
+    beside whom, a bot played.
     """
 
     deal: int
     table: int
-    north_south: Party
-    east_west: Party
-    points: tuple[int, int] | None = None
-    award: tuple[int, int] | None = None
+    sides: tuple[Party, ...]
+    points: tuple[int, ...] | None = None
+    award: tuple[int, ...] | None = None
     bots: tuple[Entrant, ...] = ()
+    low: bool = False
+
+    @property
+    def north_south(self) -> Party:
+        """The first side."""
+        return self.sides[NORTH_SOUTH]
+
+    @property
+    def east_west(self) -> Party:
+        """The second side."""
+        return self.sides[EAST_WEST]
+
+    def side_of(self, entrant: Entrant) -> int | None:
+        """The side of the entrant; None where it did not sit at this table."""
+        return next((side for side, party in enumerate(self.sides) if entrant in party), None)
 
     @property
     def counts(self) -> bool:
@@ -89,12 +106,19 @@ class TableResult:
         return self.points is not None and self.award is None
 
     @property
-    def difference(self) -> int:
-        """The points of north-south less those of east-west. Only of a result with points."""
+    def made(self) -> tuple[int, ...]:
+        """What each side made, more being better. Only of a result with points."""
         if self.points is None:
             raise ValueError(f"deal {self.deal} has no points at table {self.table}")
-        north_south, east_west = self.points
-        return north_south - east_west
+        points = [-own for own in self.points] if self.low else self.points
+        if len(points) == 2:
+            return points[0] - points[1], points[1] - points[0]
+        return tuple(points)
+
+    @property
+    def difference(self) -> int:
+        """What the first side made. Only of a result with points."""
+        return self.made[NORTH_SOUTH]
 
 
 class DealScore(NamedTuple):
@@ -111,26 +135,26 @@ class DealScore(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a result is worth to north-south and to east-west, and the matchpoints where these are counted."""
+    """What a result is worth to one side, and its matchpoints where these are counted."""
 
-    scores: tuple[Fraction, Fraction]
-    matchpoints: tuple[Fraction, Fraction] | None = None
+    score: Fraction
+    matchpoints: Fraction | None = None
 
 
 class Frequency(NamedTuple):
-    """A line of a frequency list: the points of both directions, how often, and what that is worth to each."""
+    """A line of a frequency list: the points of the side it is seen from and then of the others, how often, and what
+    that is worth to it. Where each plays for itself only the own points."""
 
-    points: tuple[int, int]
+    points: tuple[int, ...]
     times: int
-    scores: tuple[Fraction, Fraction]
+    score: Fraction
 
 
 class TravellerLine(NamedTuple):
-    """A line of a traveller: a table's result and what it is worth to both directions, none where it counts for
-    nobody."""
+    """A line of a traveller: a table's result and what it is worth to each side, none where it counts for nobody."""
 
     result: TableResult
-    scores: tuple[Fraction, Fraction] | None
+    scores: tuple[Fraction, ...] | None
 
 
 class TeamScore(NamedTuple):
@@ -145,8 +169,8 @@ class TeamScore(NamedTuple):
 
 
 def matchpoints(differences: Sequence[int]) -> tuple[int, ...]:
-    """The matchpoints of north-south for each result of a deal: 2 for each lower one, 1 for each other equal one.
-    Those of east-west are 2(n - 1) less."""
+    """The matchpoints of one side for each result of a deal: 2 for each lower one, 1 for each other equal one. Of two
+    sides the other has 2(n - 1) less these."""
     ordered = sorted(differences)
     return tuple(
         # Twice those below, and one for each equal result but the own one.
@@ -212,19 +236,23 @@ def expected_results(results: Iterable[TableResult]) -> int:
     return max(Counter(result.deal for result in results).values(), default=0)
 
 
-def deal_worth(results: Sequence[TableResult], rules: ScoringRules, *, expected: int) -> dict[int, Worth]:
-    """What each difference that occurs on one deal is worth, by difference."""
-    differences = [result.difference for result in results if result.counts]
-    if not differences:
-        return {}
+def deal_worth(
+    results: Sequence[TableResult], rules: ScoringRules, *, expected: int
+) -> tuple[dict[int, Worth], ...]:
+    """For each side what a result of one deal is worth to it, by what it made; empty where no result counts."""
+    made = [result.made for result in results if result.counts]
+    return tuple(_worth_of(own, rules, expected=expected) for own in zip(*made, strict=True))
+
+
+def _worth_of(made: Sequence[int], rules: ScoringRules, *, expected: int) -> dict[int, Worth]:
+    """What each result of one side is worth to it."""
     if rules.counting == Counting.DIFFERENCE:
-        mean = mean_of_field(differences, trimmed_from=rules.trimmed_from)
-        return {own: Worth((own - mean, mean - own)) for own in set(differences)}
+        mean = mean_of_field(made, trimmed_from=rules.trimmed_from)
+        return {own: Worth(own - mean) for own in set(made)}
     worth = {}
-    for own, points in dict(zip(differences, matchpoints(differences), strict=True)).items():
-        factored = factor_matchpoints(points, results=len(differences), expected=expected)
-        north_south = per_cent(factored, expected=expected)
-        worth[own] = Worth((north_south, 100 - north_south), (factored, 2 * (expected - 1) - factored))
+    for own, points in dict(zip(made, matchpoints(made), strict=True)).items():
+        factored = factor_matchpoints(points, results=len(made), expected=expected)
+        worth[own] = Worth(per_cent(factored, expected=expected), factored)
     return worth
 
 
@@ -246,65 +274,76 @@ def score_deals(
     return tuple(sorted(scores, key=lambda score: (score.deal, score.entrant)))
 
 
-def _scores_of(result: TableResult, worth: Mapping[int, Worth], rules: ScoringRules) -> list[DealScore]:
+def _worth_at(
+    result: TableResult, worth: Sequence[Mapping[int, Worth]], rules: ScoringRules
+) -> tuple[Worth, ...] | None:
+    """What a result, or an average instead of it, is worth to each side; None where it counts for nobody."""
     if result.award is not None:
-        of_result = Worth((award_worth(result.award[0], rules), award_worth(result.award[1], rules)))
-    elif result.points is not None:
-        of_result = worth[result.difference]
-    else:
+        return tuple(Worth(award_worth(each, rules)) for each in result.award)
+    if result.points is None:
+        return None
+    return tuple(own[made] for own, made in zip(worth, result.made, strict=True))
+
+
+def _scores_of(
+    result: TableResult, worth: Sequence[Mapping[int, Worth]], rules: ScoringRules
+) -> list[DealScore]:
+    of_result = _worth_at(result, worth, rules)
+    if of_result is None:
         return []
     return [
         DealScore(
             entrant,
             result.deal,
             direction,
-            of_result.scores[direction],
-            of_result.matchpoints[direction] if of_result.matchpoints is not None else None,
+            of_result[direction].score,
+            of_result[direction].matchpoints,
             result.award[direction] if result.award is not None else None,
             entrant in result.bots,
         )
-        for direction, party in enumerate((result.north_south, result.east_west))
+        for direction, party in enumerate(result.sides)
         for entrant in party
     ]
 
 
 def frequency_list(
-    results: Sequence[TableResult], rules: ScoringRules, *, expected: int
+    results: Sequence[TableResult], rules: ScoringRules, *, expected: int, side: int = NORTH_SOUTH
 ) -> tuple[Frequency, ...]:
-    """The results of one deal that count, each with how often it was made, the best for north-south first.
+    """The results of one deal that count, seen from one side, each with how often it was made, the best first.
 
-    Equal differences have equal worth, also where the points of both directions are others."""
+    What is equally good has equal worth, also where the points of both directions are others."""
     worth = deal_worth(results, rules, expected=expected)
-    times = Counter(result.points for result in results if result.counts)
-    lines = [
-        Frequency(points, count, worth[points[0] - points[1]].scores)
-        for points, count in times.items()
-        if points is not None
-    ]
-    return tuple(sorted(lines, key=lambda line: (line.points[1] - line.points[0], -line.points[0])))
+    times = Counter(
+        (result.made[side], points_from(side, result.points))
+        for result in results
+        if result.counts and result.points is not None
+    )
+    ordered = sorted(times, key=lambda line: (-line[0], -line[1][0]))
+    return tuple(Frequency(points, times[made, points], worth[side][made].score) for made, points in ordered)
+
+
+def points_from(side: int, points: Sequence[int]) -> tuple[int, ...]:
+    """Points, or per cent, of a table as one side reads them: its own and those of the other of two; only its own where
+    each plays for itself."""
+    return (points[side], points[1 - side]) if len(points) == 2 else (points[side],)
 
 
 def traveller(
     results: Sequence[TableResult], rules: ScoringRules, *, expected: int
 ) -> tuple[TravellerLine, ...]:
-    """All tables of one deal: those that count first, the best for north-south at the top, then those with an arbiter's
-    average, then those that count for nobody; equals by table."""
+    """All tables of one deal: those that count first, of two sides the best for north-south at the top, then those with
+    an arbiter's average, then those that count for nobody; equals by table."""
     worth = deal_worth(results, rules, expected=expected)
     lines = []
     for result in results:
-        if result.counts:
-            lines.append(TravellerLine(result, worth[result.difference].scores))
-        elif result.award is not None:
-            north_south, east_west = result.award
-            lines.append(
-                TravellerLine(result, (award_worth(north_south, rules), award_worth(east_west, rules)))
-            )
-        else:
-            lines.append(TravellerLine(result, None))
+        at_table = _worth_at(result, worth, rules)
+        scores = None if at_table is None else tuple(each.score for each in at_table)
+        lines.append(TravellerLine(result, scores))
 
     def place(line: TravellerLine) -> tuple[int, int, int]:
         if line.result.counts:
-            return (0, -line.result.difference, line.result.table)
+            best = -line.result.difference if len(line.result.sides) == 2 else 0
+            return (0, best, line.result.table)
         return (1 if line.scores is not None else 2, 0, line.result.table)
 
     return tuple(sorted(lines, key=place))

@@ -40,6 +40,7 @@ from games.league.duplicate.scoring import (
     award_worth,
     expected_results,
     frequency_list,
+    points_from,
     traveller,
 )
 from games.league.errors import LeagueRefused
@@ -54,14 +55,21 @@ from games.league.evenings.open_deals import (
     laid_out_deal,
     laid_out_deals,
     made_of,
+    place_name,
     rounds_dealt,
     seal_of,
 )
 from games.league.forms import AverageForm
 from games.league.leaders import leads
-from games.league.models import Evening, LeagueTable
+from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import Entered
-from games.league.services.evenings.same_cards import LaidOut, PlayedDeal, deals_of, scoring_rules
+from games.league.services.evenings.same_cards import (
+    LaidOut,
+    PlayedDeal,
+    compared_sides,
+    deals_of,
+    scoring_rules,
+)
 from games.league.standings.rules import TableRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
@@ -71,13 +79,29 @@ from games.table.screen.spectators import own_rounds
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
     """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `given`
-    are the per cent of both directions where an arbiter gave an average; there are no points then."""
+    are the per cent of both directions where an arbiter gave an average; there are no points then. Where each plays for
+    itself, `points` and per cent are the own ones alone."""
 
     points: tuple[int, ...]
     times: int
     worth: str
     mine: bool
     given: str = ""
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return _score(self.points)
+
+
+class PlaceRow(NamedTuple):
+    """What one player made of a deal where each plays for itself: `score` is empty where it counts for nobody."""
+
+    place: str
+    name: str
+    score: str
+    worth: str
+    mine: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +110,8 @@ class TravellerRow:
     arbiter gave an average: then `given` are the per cent, and `reason` says why. `key` is that of the table.
 
     `made` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
-    they stand on the page of the deal alone.
+    they stand on the page of the deal alone. `places` are the players where each plays for itself; there are no sides
+    then.
     """
 
     table: int
@@ -103,12 +128,19 @@ class TravellerRow:
     makers: str = ""
     par: str = ""
     par_is_coming: bool = False
+    places: tuple[PlaceRow, ...] = ()
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return _score(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDeal:
     """A deal with its list. `own` is the reader's line in words, "" for those who did not play it; `code` is that of
-    their table, whose round `within` they may look back at. `east_west`: the list is from that side."""
+    their table, whose round `within` they may look back at. `east_west`: the list is from that side. `place` is the
+    reader's own where each plays for itself."""
 
     number: int
     within: int
@@ -117,6 +149,12 @@ class ShownDeal:
     east_west: bool
     lines: tuple[FrequencyLine, ...]
     tables: tuple[TravellerRow, ...]
+    place: str = ""
+
+    @property
+    def is_of_places(self) -> bool:
+        """Whether each plays for itself, and places are compared."""
+        return any(row.places for row in self.tables)
 
 
 class BestContract(NamedTuple):
@@ -131,7 +169,8 @@ class BestContract(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A deal as it lies in the records: the four hands and what every table did with it."""
+    """A deal as it lies in the records: the hands and what every table did with it. `later` are the hands dealt
+    afterwards where a round has more than one deal."""
 
     deal: ShownDeal
     hands: tuple[HandDealt, ...]
@@ -139,6 +178,12 @@ class DealRecord:
     seal: SealedDeal | None = None
     best: tuple[BestContract, ...] = ()
     best_is_coming: bool = False
+    later: tuple[tuple[HandDealt, ...], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The name of the round, "" where rounds have only numbers."""
+        return next((row.made.label for row in self.rows if row.made), "")
 
     @property
     def dealer(self) -> str:
@@ -174,7 +219,7 @@ SHARED: Final = Signer(salt="open deal of an evening")
 @of_evening(Right.SEE)
 def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
-    rules = _rules_of_same_cards(evening)
+    _rules_of_same_cards(evening)
     by_round: dict[int, list[ShownDeal]] = defaultdict(list)
     for deal, shown in _shown_deals(request, evening):
         by_round[deal.round].append(shown)
@@ -186,7 +231,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             for number in range(1, evening.round + 1)
         ],
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
-        **_counted(rules),
+        **_counted(evening.competition),
     }
     return render(request, "league/evenings/deals.html", page)
 
@@ -333,14 +378,17 @@ def _record(
         )
     on_phones = [match for match in matches.values() if not match.on_paper]
     hands: tuple[HandDealt, ...] = ()
-    if on_phones:
-        match = on_phones[0]
+    later: tuple[tuple[HandDealt, ...], ...] = ()
+    # Where a round has several deals, not every table gets to the last one.
+    for match in on_phones if shown.is_of_places else on_phones[:1]:
         if match.pk not in known.rounds:
             known.rounds[match.pk] = rounds_dealt(match)
         closed = known.rounds[match.pk].get(played.within)
-        hands = hands_dealt(match, closed, letters=letters) if closed is not None else ()
+        dealt = hands_dealt(match, closed, letters=letters) if closed is not None else ()
+        if len(dealt) > len(later) + bool(hands):
+            hands, later = dealt[0], dealt[1:] if shown.is_of_places else ()
     laid_out = known.laid_out.get((played.round, played.within))
-    if not hands and laid_out is not None:
+    if not hands and laid_out is not None and laid_out.deal is not None:
         hands = hands_laid_out(laid_out.deal, letters=letters)
     seal = None if laid_out is None else seal_of(laid_out, competition)
     best, best_is_coming = best_contracts(on_phones[0], played.within) if on_phones else ((), False)
@@ -359,6 +407,7 @@ def _record(
             for each in best
         ),
         best_is_coming=best_is_coming,
+        later=later,
     )
 
 
@@ -374,19 +423,22 @@ def shown_deal(
     """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
     tables by match."""
     counting = scoring_rules(rules)
-    mine = next((one for one in deal.results if you in (*one.north_south, *one.east_west)), None)
-    side = EAST_WEST if mine is not None and you in mine.east_west else NORTH_SOUTH
+    own_sides = ((one, one.side_of(you)) for one in deal.results)
+    mine, own_side = next(((one, at) for one, at in own_sides if at is not None), (None, None))
+    side = own_side or NORTH_SOUTH
+    seats = max((len(one.sides) for one in deal.results), default=2)
     lines = [
         FrequencyLine(
-            points=_from(side, line.points),
+            points=line.points,
             times=line.times,
-            worth=_worth(line.scores[side], rules),
-            mine=mine is not None and mine.counts and mine.points == line.points,
+            worth=_worth(line.score, rules),
+            mine=mine is not None
+            and mine.counts
+            and mine.points is not None
+            and points_from(side, mine.points) == line.points,
         )
-        for line in frequency_list(deal.results, counting, expected=expected)
+        for line in frequency_list(deal.results, counting, expected=expected, side=side)
     ]
-    if side == EAST_WEST:
-        lines.reverse()
     lines += _given_lines(deal, rules, side, mine)
     teams = _of_teams(deal, rules) if rules.by_scale else {}
     return ShownDeal(
@@ -394,8 +446,10 @@ def shown_deal(
         within=deal.within,
         own=_own_match(teams.get(you), rules) if rules.by_scale else _own_line(mine, lines, deal.reasons),
         code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
-        east_west=side == EAST_WEST,
-        lines=() if rules.by_scale else tuple(lines),
+        east_west=seats == 2 and side == EAST_WEST,
+        # Places are not compared with one another: a list is of one of them, the reader's.
+        lines=() if rules.by_scale or (seats > 2 and mine is None) else tuple(lines),
+        place=place_name(side, seats) if mine is not None and seats > 2 else "",
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
@@ -408,9 +462,28 @@ def shown_deal(
                 given=_given(line.result.award),
                 reason=deal.reasons.get(line.result.table, ""),
                 key=deal.keys.get(line.result.table, 0),
+                places=_places(line, rules, you, names) if seats > 2 else (),
             )
             for line in traveller(deal.results, counting, expected=expected)
         ),
+    )
+
+
+def _places(
+    line: TravellerLine, rules: TableRules, you: int, names: Mapping[int, Entered]
+) -> tuple[PlaceRow, ...]:
+    """What every player of a table made, by place."""
+    result = line.result
+    points = result.points if result.counts and result.points is not None else None
+    return tuple(
+        PlaceRow(
+            place_name(side, len(result.sides)),
+            _named(party, names),
+            minus(str(points[side])) if points is not None else "",
+            _worth(line.scores[side], rules) if line.scores is not None else "",
+            you in party,
+        )
+        for side, party in enumerate(result.sides)
     )
 
 
@@ -447,23 +520,26 @@ def _given_lines(
 ) -> list[FrequencyLine]:
     """The averages an arbiter gave for a deal, the reader's direction first, each as often as it was given."""
     counting = scoring_rules(rules)
-    times = Counter(result.award for result in deal.results if result.award is not None)
+    times = Counter(points_from(side, result.award) for result in deal.results if result.award is not None)
     return [
         FrequencyLine(
             points=(),
             times=count,
-            worth=_worth(award_worth(award[side], counting), rules),
-            mine=mine is not None and mine.award == award,
-            given=_given(_from(side, award)),
+            worth=_worth(award_worth(award[0], counting), rules),
+            mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
+            given=_given(award),
         )
-        for award, count in sorted(times.items(), key=lambda each: -each[0][side])
+        for award, count in sorted(times.items(), key=lambda each: -each[0][0])
     ]
 
 
-def _counted(rules: TableRules) -> dict[str, object]:
+def _counted(competition: Competition) -> dict[str, object]:
     """The context of `league/evenings/_counted.html`."""
+    rules = competition.table_rules
     counting = scoring_rules(rules)
     return {
+        "by_place": len(compared_sides(competition)) > 2,
+        "low_wins": competition.the_game.better == "low",
         "in_per_cent": rules.counting == "matchpoints",
         "by_scale": rules.by_scale,
         "award": counting.award,
@@ -472,8 +548,8 @@ def _counted(rules: TableRules) -> dict[str, object]:
     }
 
 
-def _given(award: tuple[int, int] | None) -> str:
-    """An average of both directions: "60 % : 40 %"; "" without one."""
+def _given(award: tuple[int, ...] | None) -> str:
+    """An average of each direction: "60 % : 40 %"; "" without one."""
     return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
 
 
@@ -487,8 +563,17 @@ def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons:
         return given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
     if line is None:
         return gettext("You: this round counts for nobody at your table")
-    ours, theirs = map(minus, map(str, line.points))
     others = line.times - 1
+    if len(line.points) == 1:
+        told = gettext("You: {ours}, made by nobody else, {worth}")
+        if others:
+            told = ngettext(
+                "You: {ours}, shared with one player, {worth}",
+                "You: {ours}, shared with {others} players, {worth}",
+                others,
+            )
+        return told.format(ours=minus(str(line.points[0])), others=others, worth=line.worth)
+    ours, theirs = map(minus, map(str, line.points))
     told = gettext("You: {ours} : {theirs}, made by nobody else, {worth}")
     if others:
         told = ngettext(
@@ -499,9 +584,9 @@ def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons:
     return told.format(ours=ours, theirs=theirs, others=others, worth=line.worth)
 
 
-def _from(side: int, points: tuple[int, int]) -> tuple[int, int]:
-    north_south, east_west = points
-    return (east_west, north_south) if side == EAST_WEST else points
+def _score(points: Sequence[int]) -> str:
+    """Points as they are written, "100 : 62"."""
+    return " : ".join(minus(str(each)) for each in points)
 
 
 def _worth(score: Fraction, rules: TableRules) -> str:
@@ -530,6 +615,11 @@ class TableDeal:
     reason: str
     others: int
 
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return _score(self.points)
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_led_evening
@@ -542,7 +632,11 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         raise Http404
     deals = _deals_of_table(evening, found)
     choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
-    form = AverageForm(request.POST or None, deals=choices)
+    names = queries.entered_in(evening.competition)
+    entrants = dict.fromkeys(seat.entrant_id for seat in found.seats.order_by("number"))
+    sides = [names[entrant].name for entrant in entrants if entrant in names]
+    by_place = sides if len(compared_sides(evening.competition)) > 2 else ()
+    form = AverageForm(request.POST or None, deals=choices, by_place=by_place)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -557,16 +651,14 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
             return redirect("league:table_deals", evening.pk, found.pk)
         except LeagueRefused as refusal:
             refused = refusal
-    names = queries.entered_in(evening.competition)
-    sides = dict.fromkeys(seat.entrant_id for seat in found.seats.all())
     page = {
         **frame_of(request, evening),
         "table": found,
-        "sides": [names[entrant].name for entrant in sides if entrant in names],
+        "sides": sides,
         "deals": deals,
         "form": form,
         "refused": refused,
-        **_counted(evening.competition.table_rules),
+        **_counted(evening.competition),
     }
     status = refused.status if refused else 422 if form.is_bound else 200
     response = render(request, "league/evenings/table_deals.html", page, status=status)
@@ -588,7 +680,7 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
                 number=deal.number,
                 within=deal.within,
                 points=(own.points or ()) if own is not None else (),
-                given=_given(average[:2] if average is not None else None),
+                given=_given(average.per_cent if average is not None else None),
                 reason=average.reason if average is not None else "",
                 others=sum(result.counts for result in deal.results if result is not own),
             )

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
 from games.engine.actions import Deal
-from games.engine.cards import ALL_RANKS, SUITS, Card, show_cards
-from games.engine.game import DealAhead
+from games.engine.cards import ALL_RANKS, JOKER, SUITS, Card, show_cards
+from games.engine.game import DealAhead, Game
 from games.engine.seats import Seat
-from games.engine.shuffle import VERSION
+from games.engine.shuffle import VERSION, Randomness
 from games.engine.view import RoundResult
 from games.kit.engine_words import card_name, sentence, suit_name
-from games.league.draw import PAIRED, columns_of
 from games.league.models import Competition, Evening
-from games.league.services.evenings.same_cards import LaidOut, lay_out
+from games.league.services.evenings.same_cards import LaidOut, compared_sides, lay_out
 from games.table.log import folding, loading, rulings
 from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefused
@@ -59,10 +58,12 @@ class HandDealt:
 
 @dataclass(frozen=True, slots=True)
 class MadeOf:
-    """What a table did with a deal, north-south before east-west. `makers` is the direction (0 or 1) that chose trumps,
+    """What a table did with a deal, north-south before east-west. `label` names the round where rounds have names.
+    `makers` is the direction (0 or 1) that chose trumps,
     None where none did; `marks` are words beside the round. `tricks` and `bonus` are empty where no sheet says them.
     """
 
+    label: str
     trump: str
     trump_name: str
     makers: int | None
@@ -83,26 +84,40 @@ def rounds_dealt(match: Match) -> dict[int, folding.ClosedRound]:
     return found
 
 
-def hands_dealt(match: Match, closed: folding.ClosedRound, *, letters: str) -> tuple[HandDealt, ...]:
-    """The hands of a closed round (`rounds_dealt`) as they were dealt, north first. `letters` are those on the reader's
-    cards."""
+def place_name(seat: Seat, seats: int) -> str:
+    """The name of a place at a table of so many: north, east, south, west, or its number."""
+    if seats == len(PLACES):
+        return str(PLACES[seat])
+    return gettext("Place {number}").format(number=seat + 1)
+
+
+def hands_dealt(
+    match: Match, closed: folding.ClosedRound, *, letters: str
+) -> tuple[tuple[HandDealt, ...], ...]:
+    """The hands of every deal of a closed round (`rounds_dealt`) as they were dealt, in the order of the seats, north
+    first. `letters` are those on the reader's cards."""
     game = registry.game(match.game, match.game_version)
-    state = closed.before
+    state, deals = closed.before, []
     for told in closed.told:
         action = game.parse(told.entry.data)
         state = game.apply(state, told.entry.by, action)
         if isinstance(action, Deal):
-            break
+            deals.append(_hands_in(state, game, letters))
+    return tuple(deals)
+
+
+def _hands_in(state: Any, game: Game[Any], letters: str) -> tuple[HandDealt, ...]:
+    """The hands of a state whose cards were just dealt."""
     public = game.view(state, None)
     dealer = next((zone.seat for zone in public.seats if zone.dealer), None)
     return tuple(
         HandDealt(
-            at,
-            str(PLACES[at]),
+            seat,
+            place_name(seat, len(public.ring)),
             seat == dealer,
             suits_held([held.card for held in game.view(state, seat, public).hand], letters=letters),
         )
-        for at, seat in enumerate(public.ring)
+        for seat in sorted(public.ring)
     )
 
 
@@ -118,8 +133,7 @@ class SealedDeal(NamedTuple):
 
 
 def laid_out_deal(evening: Evening, *, round_number: int, within: int) -> LaidOut | None:
-    """An open deal as it was laid out; None where its deals were not sealed beforehand, the seed is lost, or the game
-    deals otherwise."""
+    """An open deal as it was laid out; None where its deals were not sealed beforehand, or the seed is lost."""
     dealt = evening.deals.filter(round=round_number).select_related("shared_deals").first()
     if dealt is None:
         return None
@@ -151,21 +165,25 @@ def hands_laid_out(deal: DealAhead, *, letters: str) -> tuple[HandDealt, ...]:
 
 def seal_of(laid_out: LaidOut, competition: Competition) -> SealedDeal:
     """The proof of an open deal."""
+    pack = competition.the_game.pack(competition.house_options, competition.the_game.seats[0])
+    deck = laid_out.deal.deck if laid_out.deal is not None else Randomness(laid_out.seed).shuffled(pack)
     return SealedDeal(
         context=laid_out.context,
         commitment=laid_out.commitment,
         seed=laid_out.seed.hex(),
         shuffle=VERSION,
-        pack=show_cards(competition.the_game.pack(competition.house_options, PAIRED)),
-        deck=show_cards(laid_out.deal.deck),
+        pack=show_cards(pack),
+        deck=show_cards(deck),
     )
 
 
 def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]:
-    """These cards by suit, in the order of a hand: spades, hearts, diamonds, clubs, the highest first."""
+    """These cards by suit, in the order of a hand: spades, hearts, diamonds, clubs, the highest first, and a joker."""
+    jokers = [card for card in cards if card[:2] == JOKER]
+    cards = [card for card in cards if card[:2] != JOKER]
     signs = LETTERS.get(letters, LETTERS["en"])
     ranked = sorted(cards, key=lambda card: ALL_RANKS.index(card[1]), reverse=True)
-    return tuple(
+    held = [
         SuitHeld(
             suit,
             suit_name(suit),
@@ -173,13 +191,15 @@ def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]
             ", ".join(card_name(card) for card in ranked if card[0] == suit),
         )
         for suit in SUITS
-    )
+    ]
+    held += [SuitHeld("", "", card_name(card), card_name(card)) for card in jokers]
+    return tuple(held)
 
 
 def made_of(competition: Competition, matches: Collection[Match], number: int) -> dict[int, MadeOf]:
     """What each of these tables (keys of the matches) did in its round of that number, as it was played; one whose log
     cannot be read is left out."""
-    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    columns = compared_sides(competition)
     found = {}
     for match in matches:
         try:
@@ -200,6 +220,7 @@ def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping
     ending = result.ending
     makers = [at for at, seat in enumerate(firsts) if result.sides[seat] == result.makers]
     return MadeOf(
+        label=sentence(result.label, words=words, names=()) if result.label else "",
         trump=result.trump or "",
         trump_name=suit_name(result.trump) if result.trump else "",
         makers=makers[0] if makers else None,

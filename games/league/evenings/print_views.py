@@ -78,12 +78,13 @@ def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
             evening_id=evening.pk, actor=request.user, now=timezone.now()
         )
         letters = letters_of(request)
+        deals = [(each.number, each.deal) for each in laid_out if each.deal is not None]
         sheets = [
             DealingSheet(
                 str(place),
                 tuple(
-                    (each.number, each.deal.dealer == at, suits_held(each.deal.hands[at], letters=letters))
-                    for each in laid_out
+                    (number, deal.dealer == at, suits_held(deal.hands[at], letters=letters))
+                    for number, deal in deals
                 ),
             )
             for at, place in enumerate(PLACES)

@@ -19,12 +19,14 @@ from games.table.log.models import Match
 MOST_PER_CENT: Final = 100
 
 
-class Average(NamedTuple):
-    """What an arbiter gave both sides of a table for a deal, in per cent, and why. North-south is the first column of
-    the sheet."""
+FEWEST_SIDES: Final = 2
 
-    north_south: int
-    east_west: int
+
+class Average(NamedTuple):
+    """What an arbiter gave each side of a table for a deal, in per cent, and why. The sides are the columns of the
+    sheet, north-south first."""
+
+    per_cent: tuple[int, ...]
     reason: str
 
 
@@ -33,10 +35,10 @@ def validate_averages(value: object) -> None:
     is_read = isinstance(value, dict) and all(
         re.fullmatch(r"[1-9][0-9]{0,2}", deal)
         and isinstance(given, list)
-        and len(given) == len(Average._fields)
-        and all(type(each) is int and 0 <= each <= MOST_PER_CENT for each in given[:2])
-        and isinstance(given[2], str)
-        and 0 < len(given[2]) <= REASON_LENGTH
+        and len(given) > FEWEST_SIDES
+        and all(type(each) is int and 0 <= each <= MOST_PER_CENT for each in given[:-1])
+        and isinstance(given[-1], str)
+        and 0 < len(given[-1]) <= REASON_LENGTH
         for deal, given in value.items()
     )
     if not is_read:
@@ -83,7 +85,7 @@ class LeagueTable(models.Model):
     def average_for(self, deal: int) -> Average | None:
         """What an arbiter gave for this round of the match instead of what was made."""
         given = self.averages.get(str(deal))
-        return None if given is None else Average(*given)
+        return None if given is None else Average(tuple(given[:-1]), given[-1])
 
 
 class EveningDeals(models.Model):

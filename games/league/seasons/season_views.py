@@ -194,6 +194,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         request.POST if request.method == "POST" else None,
         tallies=tuple(competition.the_game.tallies),
         rules=competition.rules,
+        competition=competition,
     )
     if request.method == "POST":
         if not page["runs"]:

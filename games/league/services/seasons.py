@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, Player
 from games import trail
@@ -83,7 +84,7 @@ def choose_rules(
     """The competition plays by this version, as long as none of its tables was opened; written down as a correction.
 
     The competition's row is locked. Refuses rules_locked, season_archived, unreadable (another game or club),
-    not_comparable.
+    cards_differ, not_comparable.
     """
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
@@ -176,7 +177,7 @@ def add_competition(
     Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind; an evening
     signed off of which it says nothing is worth the own average.
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many,
-    not_comparable, only_teams.
+    cards_differ, not_comparable, only_teams.
     """
     expect_open(season.pk)
     try:
@@ -289,12 +290,14 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
 
 def _expect_comparable(game: Game[Any], house_options: Any, counting: object, size: int) -> None:
     """Check that tables which all have the same cards can be compared, those of two teams of four players by a scale.
-    Refuses not_comparable, only_teams."""
+    Refuses cards_differ, not_comparable, only_teams."""
     if counting == "scale" and size != TEAM_OF_FOUR:
         raise LeagueRefused(LeagueRefusal.ONLY_TEAMS)
-    if counting in SAME_CARDS and (
-        not plays_in_pairs(game, house_options) or game.planned_rounds(house_options, USUAL_TABLE) is None
-    ):
+    if counting not in SAME_CARDS:
+        return
+    if (why := game.not_comparable(house_options)) is not None:
+        raise LeagueRefused(LeagueRefusal.CARDS_DIFFER, why=gettext(why))
+    if game.planned_rounds(house_options, game.seats[0]) is None:
         raise LeagueRefused(LeagueRefusal.NOT_COMPARABLE)
 
 
@@ -389,9 +392,9 @@ def change_rules(
 
     Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
     count.
-    The competition's row is locked. Refuses reason_missing, season_archived, unreadable, not_comparable, only_teams,
-    cards_chosen (whether all tables have the same cards, and are compared by teams of four, stays as it is once one was
-    opened: the fields of other evenings could not be counted like that).
+    The competition's row is locked. Refuses reason_missing, season_archived, unreadable, cards_differ, not_comparable,
+    only_teams, cards_chosen (whether all tables have the same cards, and are compared by teams of four, stays as it is
+    once one was opened: the fields of other evenings could not be counted like that).
     """
     expect_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds

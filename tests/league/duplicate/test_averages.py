@@ -57,11 +57,13 @@ matchpoints of 6, which are (6 x 5 + 1) / 4 = 7 3/4, 4, 4 and 1/4 of 8."""
 def as_made(made: Sequence[tuple[int, int]], award: tuple[int, int] | None = None) -> list[TableResult]:
     """The first deal at tables 1, 2 ...: pair 1 against 11 at the first; `award` is given at the last."""
     results = [
-        TableResult(1, table, (table,), (table + 10,), points=points)
+        TableResult(1, table, ((table,), (table + 10,)), points=points)
         for table, points in enumerate(made, start=1)
     ]
     if award is not None:
-        results[-1] = TableResult(1, len(made), (len(made),), (len(made) + 10,), points=made[-1], award=award)
+        results[-1] = TableResult(
+            1, len(made), ((len(made),), (len(made) + 10,)), points=made[-1], award=award
+        )
     return results
 
 
@@ -75,7 +77,7 @@ def test_an_average_is_counted_as_in_bridge(how: str, award: tuple[int, int] | N
 def test_an_average_plus_is_at_least_the_own_mean() -> None:
     """Pair 5 made 100 % of its other deal: its 60 % become 100. Its opponents made 0 %: their 40 % become 0."""
     second = [
-        TableResult(2, table, (table,), (table + 10,), points=(160 if table == 5 else 0, 0))
+        TableResult(2, table, ((table,), (table + 10,)), points=(160 if table == 5 else 0, 0))
         for table in range(1, 6)
     ]
     evening = score_evening([*as_made(MADE, (60, 40)), *second], ScoringRules())

@@ -25,7 +25,7 @@ Written = dict[int, list[tuple[int, int] | None]]
 def results_of(movement: Movement, written: Written, *, bots: tuple[int, ...] = ()) -> list[TableResult]:
     """The results of an evening as written down."""
     return [
-        TableResult(deal, meeting.table, meeting.north_south, meeting.east_west, points, bots=bots)
+        TableResult(deal, meeting.table, (meeting.north_south, meeting.east_west), points, bots=bots)
         for played in movement.rounds
         for place, meeting in enumerate(played.meetings)
         for deal in movement.deals_of(meeting.deal_set)
@@ -71,8 +71,12 @@ def test_first_evening_three_tables_with_two_winners() -> None:
     ]
     first = [result for result in results if result.deal == 1]
     assert [tuple(line) for line in frequency_list(first, rules, expected=3)] == [
-        ((162, 0), 1, (100, 0)),
-        ((100, 62), 2, (25, 75)),
+        ((162, 0), 1, 100),
+        ((100, 62), 2, 25),
+    ]
+    assert [tuple(line) for line in frequency_list(first, rules, expected=3, side=1)] == [
+        ((62, 100), 2, 75),
+        ((0, 162), 1, 0),
     ]
     assert [line.result.north_south for line in traveller(first, rules, expected=3)] == [(1,), (2,), (3,)]
 
@@ -95,7 +99,7 @@ def test_second_evening_with_an_average_and_factoring() -> None:
         2: [(0, 162), (91, 71), (86, 76), (81, 81)],
     }
     results = [
-        TableResult(2, 1, (1,), (8,), (0, 162), award=(60, 40)) if (one.deal, one.table) == (2, 1) else one
+        TableResult(2, 1, ((1,), (8,)), (0, 162), award=(60, 40)) if (one.deal, one.table) == (2, 1) else one
         for one in results_of(movement, written)
     ]
     rules = ScoringRules()
@@ -156,14 +160,14 @@ def test_fourth_evening_of_teams() -> None:
     """
     teams = [(1, 2), (3, 4), (5, 6), (7, 8)]
     results = [
-        TableResult(1, 1, (1,), (4,), (162, 0)),
-        TableResult(1, 2, (3,), (2,), (131, 31)),
-        TableResult(2, 1, (1,), (4,), (62, 100)),
-        TableResult(2, 2, (3,), (2,), (102, 60)),
-        TableResult(1, 3, (5,), (8,), (162, 0)),
-        TableResult(1, 4, (7,), (6,), (0, 162)),
-        TableResult(2, 3, (5,), (8,), award=(60, 40)),
-        TableResult(2, 4, (7,), (6,), (81, 81), bots=(7,)),
+        TableResult(1, 1, ((1,), (4,)), (162, 0)),
+        TableResult(1, 2, ((3,), (2,)), (131, 31)),
+        TableResult(2, 1, ((1,), (4,)), (62, 100)),
+        TableResult(2, 2, ((3,), (2,)), (102, 60)),
+        TableResult(1, 3, ((5,), (8,)), (162, 0)),
+        TableResult(1, 4, ((7,), (6,)), (0, 162)),
+        TableResult(2, 3, ((5,), (8,)), award=(60, 40)),
+        TableResult(2, 4, ((7,), (6,)), (81, 81), bots=(7,)),
     ]
     rules = ScoringRules()
     assert [
@@ -255,13 +259,13 @@ def test_fifth_evening_of_five_pairs_one_with_a_bot() -> None:
 def test_averages_beside_the_other_deals() -> None:
     """An average plus is never less than 60 and an average minus never more than 40; other averages stand. In points
     60 % are 20 above the mean, or what the pair made on the other deals."""
-    others = [TableResult(1, 1, (1,), (2,), (162, 0)), TableResult(1, 2, (3,), (4,), (0, 162))]
+    others = [TableResult(1, 1, ((1,), (2,)), (162, 0)), TableResult(1, 2, ((3,), (4,)), (0, 162))]
     awards = {(60, 40): (100, 0), (40, 60): (40, 60), (50, 50): (50, 50), (55, 45): (55, 45)}
     for award, worth in awards.items():
-        evening = score_evening([*others, TableResult(2, 1, (1,), (2,), award=award)], ScoringRules())
+        evening = score_evening([*others, TableResult(2, 1, ((1,), (2,)), award=award)], ScoringRules())
         assert (evening[1].deals[1].score, evening[2].deals[1].score) == worth
     rules = ScoringRules(counting=Counting.DIFFERENCE)
-    evening = score_evening([*others, TableResult(2, 1, (3,), (4,), award=(60, 40))], rules)
+    evening = score_evening([*others, TableResult(2, 1, ((3,), (4,)), award=(60, 40))], rules)
     assert (evening[3].deals[1].score, evening[4].deals[1].score) == (20, -20)
-    only = score_evening([TableResult(1, 1, (1,), (2,), award=(60, 40))], ScoringRules())
+    only = score_evening([TableResult(1, 1, ((1,), (2,)), award=(60, 40))], ScoringRules())
     assert (only[1].mean, only[2].mean) == (60, 40)

@@ -47,7 +47,7 @@ def evenings(draw: st.DrawFn) -> list[TableResult]:
             points = draw(st.none() | POINTS)
             award = draw(st.none() | st.none() | st.none() | AWARDS)
             moves = 100 + (table + deal) % tables
-            results.append(TableResult(deal, table, (table,), (moves,), points, award))
+            results.append(TableResult(deal, table, ((table,), (moves,)), points, award))
     return results
 
 
@@ -194,13 +194,15 @@ def test_lists_and_travellers_show_every_result_once(results: list[TableResult],
         own = [result for result in results if result.deal == deal]
         lines = frequency_list(own, rules, expected=expected)
         assert sum(line.times for line in lines) == sum(result.counts for result in own)
-        assert [line.scores[0] for line in lines] == sorted((line.scores[0] for line in lines), reverse=True)
+        assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
         shown = traveller(own, rules, expected=expected)
         assert sorted(line.result.table for line in shown) == sorted(result.table for result in own)
         worth = deal_worth(own, rules, expected=expected)
         for line in shown:
             if line.result.counts:
-                assert line.scores == worth[line.result.difference].scores
+                assert line.scores == tuple(
+                    own[made].score for own, made in zip(worth, line.result.made, strict=True)
+                )
             assert (line.scores is None) == (line.result.points is None and line.result.award is None)
 
 
@@ -212,10 +214,7 @@ def test_a_bot_changes_the_places_and_no_score(
     results: list[TableResult], counting: Counting, ranks_bots: bool, bot: int
 ) -> None:
     rules = ScoringRules(counting=counting, ranks_bots=ranks_bots)
-    marked = [
-        TableResult(one.deal, one.table, one.north_south, one.east_west, one.points, one.award, (bot,))
-        for one in results
-    ]
+    marked = [TableResult(one.deal, one.table, one.sides, one.points, one.award, (bot,)) for one in results]
     plain, with_bot = score_evening(results, rules), score_evening(marked, rules)
     assert {name: score.mean for name, score in plain.items()} == {
         name: score.mean for name, score in with_bot.items()
@@ -236,7 +235,7 @@ def test_what_a_team_gains_the_other_loses(data: st.DataObject, deals: int, scal
     results = []
     for deal in range(1, deals + 1):
         for table, (one, other) in enumerate(((1, 4), (3, 2), (5, 8), (7, 6)), start=1):
-            results.append(TableResult(deal, table, (one,), (other,), data.draw(st.none() | POINTS)))
+            results.append(TableResult(deal, table, ((one,), (other,)), data.draw(st.none() | POINTS)))
     rules = ScoringRules(scale=scale)
     scores = score_teams(results, teams, rules)
     assert sum(score.score for score in scores) == 0
@@ -247,7 +246,7 @@ def test_what_a_team_gains_the_other_loses(data: st.DataObject, deals: int, scal
 
 
 def test_a_deal_with_one_result_is_average() -> None:
-    alone = [TableResult(1, 1, (1,), (2,), (162, 0))]
+    alone = [TableResult(1, 1, ((1,), (2,)), (162, 0))]
     assert [score.score for score in score_deals(alone, MATCHPOINTS)] == [50, 50]
     assert [score.score for score in score_deals(alone, MATCHPOINTS, expected=4)] == [50, 50]
     assert [score.score for score in score_deals(alone, DIFFERENCE)] == [0, 0]
@@ -255,9 +254,9 @@ def test_a_deal_with_one_result_is_average() -> None:
 
 def test_a_deal_not_played_or_void_counts_for_nobody() -> None:
     results = [
-        TableResult(1, 1, (1,), (4,), (100, 62)),
-        TableResult(1, 2, (2,), (5,), (62, 100)),
-        TableResult(1, 3, (3,), (6,)),
+        TableResult(1, 1, ((1,), (4,)), (100, 62)),
+        TableResult(1, 2, ((2,), (5,)), (62, 100)),
+        TableResult(1, 3, ((3,), (6,))),
     ]
     scores = {score.entrant: score.score for score in score_deals(results, MATCHPOINTS)}
     assert scores.keys() == {1, 2, 4, 5}
@@ -265,3 +264,29 @@ def test_a_deal_not_played_or_void_counts_for_nobody() -> None:
     assert (scores[1], scores[2]) == (Fraction(175, 2), Fraction(25, 2))
     with pytest.raises(ValueError, match="no points"):
         assert results[2].difference
+
+
+def test_where_each_plays_for_itself_places_are_compared() -> None:
+    """Three tables of three, fewest points win. At place 2 all made the same; at table 3 an average was given."""
+    results = [
+        TableResult(1, 1, ((1,), (2,), (3,)), (8, 2, 0), low=True),
+        TableResult(1, 2, ((4,), (5,), (6,)), (0, 2, 8), low=True),
+        TableResult(1, 3, ((7,), (8,), (9,)), (4, 2, 4), low=True),
+        TableResult(1, 4, ((10,), (11,), (12,)), (1, 1, 8), award=(60, 50, 40), low=True),
+    ]
+    scores = {score.entrant: score.score for score in score_deals(results, ScoringRules(), expected=3)}
+    assert [scores[entrant] for entrant in (4, 7, 1)] == [100, 50, 0]
+    assert [scores[entrant] for entrant in (2, 5, 8)] == [50, 50, 50]
+    assert [scores[entrant] for entrant in (3, 9, 6)] == [100, 50, 0]
+    assert [scores[entrant] for entrant in (10, 11, 12)] == [60, 50, 40]
+    rules = ScoringRules(counting=Counting.DIFFERENCE)
+    by_points = {score.entrant: score.score for score in score_deals(results[:3], rules)}
+    assert by_points == {1: -4, 4: 4, 7: 0, 2: 0, 5: 0, 8: 0, 3: 4, 6: -4, 9: 0}
+    lines = frequency_list(results, ScoringRules(), expected=3, side=2)
+    assert [tuple(line) for line in lines] == [((0,), 1, 100), ((4,), 1, 50), ((8,), 1, 0)]
+    assert [tuple(line) for line in frequency_list(results, ScoringRules(), expected=3, side=1)] == [
+        ((2,), 3, 50)
+    ]
+    shown = traveller(results, ScoringRules(), expected=3)
+    assert [line.result.table for line in shown] == [1, 2, 3, 4]
+    assert shown[0].scores == (0, 50, 100)

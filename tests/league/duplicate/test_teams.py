@@ -72,8 +72,8 @@ def test_the_usual_scale_by_hand() -> None:
 )
 def test_a_team_gains_what_the_other_loses(made: list[tuple[int, int]], first: int) -> None:
     results = [
-        TableResult(1, 1, (7,), (9,), points=made[0]),
-        TableResult(1, 2, (9,), (7,), points=made[1]),
+        TableResult(1, 1, ((7,), (9,)), points=made[0]),
+        TableResult(1, 2, ((9,), (7,)), points=made[1]),
     ]
     for order in (results, results[::-1]):
         scores = score_team_deals(order, ScoringRules(scale=scale_from(first)))

@@ -119,16 +119,19 @@ def may_be_on_paper(competition: Competition) -> bool:
     out beforehand."""
     if not competition.table_rules.same_cards:
         return True
+    if not competition.the_game.sheet:
+        return False
     nothing = Randomness(bytes(SEED_BYTES))
     ahead = competition.the_game.deal_ahead(competition.house_options, number=1, first=nothing, own=nothing)
     return ahead is not None
 
 
 class LaidOut(NamedTuple):
-    """A deal of an evening as it is laid out: its number among all of the evening, and the cards."""
+    """A deal of an evening as it is laid out: its number among all of the evening, and the cards. `deal` is None where
+    the game deals otherwise than with a pack alone (`Game.deal_ahead`)."""
 
     number: int
-    deal: DealAhead
+    deal: DealAhead | None
     seed: bytes
     context: str
     commitment: str
@@ -145,9 +148,8 @@ def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None
             continue
         own = deal_seed(seed, number=number)
         deal = game.deal_ahead(options, number=number, first=Randomness(first), own=Randomness(own))
-        if deal is not None:
-            place = (dealt.round - 1) * len(dealt.commitments) + number
-            yield LaidOut(place, deal, own, context, sealed)
+        place = (dealt.round - 1) * len(dealt.commitments) + number
+        yield LaidOut(place, deal, own, context, sealed)
 
 
 def sealed_deals(evening: Evening) -> list[tuple[int, str, str]]:
@@ -437,7 +439,8 @@ def deals_of(
         table.match_id or -table.pk: table for table in rows if table.match_id is not None or table.averages
     }
     parties, bots = _sides_at(competition, tables.values())
-    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+    columns = compared_sides(competition)
+    low = competition.the_game.better == "low"
     by_seed: dict[tuple[int, int, int, str], dict[int, Round]] = defaultdict(dict)
     dealt: set[tuple[int, int]] = set()
     played = (
@@ -476,8 +479,8 @@ def deals_of(
                 continue
             row = rounds.get(match)
             points = None if row is None else _points(row, instead.get((match, within)), columns)
-            north_south, east_west = parties[table.pk]
-            own_bots = tuple(entrant for entrant in (*north_south, *east_west) if entrant in bots[table.pk])
+            sides = parties[table.pk]
+            own_bots = tuple(entrant for party in sides for entrant in party if entrant in bots[table.pk])
             keys[table.number] = table.pk
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
             here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
@@ -488,11 +491,11 @@ def deals_of(
                 TableResult(
                     many,
                     table.number,
-                    north_south,
-                    east_west,
+                    sides,
                     points=points,
-                    award=None if average is None else average[:2],
+                    award=None if average is None else average.per_cent,
                     bots=own_bots,
+                    low=low,
                 )
             )
         at = {tables[match].number: match for match in rounds}
@@ -500,20 +503,26 @@ def deals_of(
     return {evening: tuple(played) for evening, played in found.items()}
 
 
-def _points(row: Round, ruled: Ruled | None, columns: Sequence[Sequence[Seat]]) -> tuple[int, int] | None:
-    """The points of both sides in a round; None where it counts for nobody."""
+def compared_sides(competition: Competition) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each side whose results are compared: two pairs, or every seat by itself."""
+    game = competition.the_game
+    return columns_of(game, competition.house_options, game.seats[0])
+
+
+def _points(row: Round, ruled: Ruled | None, columns: Sequence[Sequence[Seat]]) -> tuple[int, ...] | None:
+    """The points of each side in a round; None where it counts for nobody."""
     points = row.points if ruled is None else ruled.points
     void = row.status == Round.Status.VOID if ruled is None else ruled.void
     if void or not points:
         return None
-    return points[columns[0][0]], points[columns[1][0]]
+    return tuple(points[column[0]] for column in columns)
 
 
 def _sides_at(
     competition: Competition, tables: Iterable[LeagueTable]
-) -> tuple[dict[int, tuple[tuple[int, ...], tuple[int, ...]]], dict[int, set[int]]]:
-    """By table (key) the entrants of both sides, and those for whom a bot holds the cards."""
-    columns = columns_of(competition.the_game, competition.house_options, PAIRED)
+) -> tuple[dict[int, tuple[tuple[int, ...], ...]], dict[int, set[int]]]:
+    """By table (key) the entrants of each side, and those for whom a bot holds the cards."""
+    columns = compared_sides(competition)
     by_table: dict[int, dict[Seat, int]] = defaultdict(dict)
     bots: dict[int, set[int]] = defaultdict(set)
     seats = TableSeat.objects.filter(table__in=list(tables))
@@ -523,9 +532,8 @@ def _sides_at(
             bots[table].add(entrant)
     sides = {}
     for table, by_seat in by_table.items():
-        if len(by_seat) == PAIRED and len(columns) == 2:
-            one, other = (tuple(dict.fromkeys(by_seat[seat] for seat in column)) for column in columns)
-            sides[table] = (one, other)
+        if len(by_seat) == sum(map(len, columns)):
+            sides[table] = tuple(tuple(dict.fromkeys(by_seat[seat] for seat in column)) for column in columns)
     return sides, bots
 
 
@@ -575,16 +583,21 @@ def _means_of_teams(
 # An arbiter's average: what both sides of a table have for a deal that was not played, or cannot stand.
 
 
+def written(per_cent: Sequence[int]) -> str:
+    """The per cent of each side as the list of corrections has them."""
+    return f"{' : '.join(map(str, per_cent))} %"
+
+
 def give_average(
     *,
     table_id: int,
     deal: int,
-    average: tuple[int, int] | None,
+    average: tuple[int, ...] | None,
     reason: str,
     actor: Player,
     now: datetime,
 ) -> LeagueTable:
-    """Give both sides of a table so many per cent for a deal, a round of its match, instead of what they made; None:
+    """Give each side of a table so many per cent for a deal, a round of its match, instead of what they made; None:
     what they made counts again. Also on a closed evening. The evening's row is locked, and a correction written.
 
     Refuses unreadable, own_table, deal_still_played until the deals of the round are open, reason_missing,
@@ -598,6 +611,8 @@ def give_average(
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if average is not None and len(average) != len(compared_sides(evening.competition)):
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if sat_at(table, actor.pk):
             raise LeagueRefused(LeagueRefusal.OWN_TABLE)
         shared = _deals_of_round(evening, table.round)
@@ -608,7 +623,8 @@ def give_average(
         before = table.average_for(deal)
         if average is None and before is None:
             return table
-        if average == (None if before is None else before[:2]) and reason.strip() == (before or ("",))[-1]:
+        given = None if before is None else before.per_cent
+        if average == given and reason.strip() == (before.reason if before is not None else ""):
             return table
         add_correction(
             competition=evening.competition,
@@ -616,14 +632,12 @@ def give_average(
             actor=actor,
             what="average_given" if average is not None else "average_taken_back",
             reason=reason,
-            before=f"{before.north_south} : {before.east_west} %" if before is not None else "",
-            after=f"{table.round}/{table.number}/{deal}"
-            + (f" {average[0]} : {average[1]} %" if average is not None else ""),
+            before="" if given is None else written(given),
+            after=f"{table.round}/{table.number}/{deal}{'' if average is None else f' {written(average)}'}",
             now=now,
         )
         others = {key: given for key, given in table.averages.items() if key != str(deal)}
-        given = {} if average is None else {str(deal): [*average, reason.strip()]}
-        table.averages = {**others, **given}
+        table.averages = others if average is None else {**others, str(deal): [*average, reason.strip()]}
         table.save(update_fields=["averages"])
         save_and_announce(evening)
     return table

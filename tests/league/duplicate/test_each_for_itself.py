@@ -1,0 +1,264 @@
+"""Evenings with the same cards of games in which each plays for itself: places are compared, not pairs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Club, Player
+from games.engine import registry
+from games.engine.options import read_options
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.forms import CompetitionForm
+from games.league.models import Competition, Evening, LeagueTable
+from games.league.queries import season_table
+from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.table.log.loading import Table, log_rows
+from games.table.log.models import Match, Round
+from games.table.services import verify_log
+from tests.conftest import Clock
+from tests.league.conftest import drawn, members_of, opened, planned, sign_up
+from tests.league.shown import client_of
+from tests.refused import refusal
+from tests.table.play import Answer, step, table_of
+
+pytestmark = pytest.mark.django_db
+
+PLAYED = {"rosbiratschka": {}, "kan": {"rounds": 3}}
+"""Games in which each plays for itself whose tables can be compared, with the house rules of these tests."""
+
+
+def competition_of(club: Club, game: str, now: datetime, **chosen: object) -> Competition:
+    """Single players of a game, one round of tables an evening."""
+    about = {"options": PLAYED.get(game, {}), "rules": {"counting": "matchpoints"}, "rounds": 1} | chosen
+    return services.add_competition(
+        season=services.found_season(club=club, name="Same cards", now=now),
+        name="Same cards",
+        game=game,
+        **about,
+    )
+
+
+def evening_with(competition: Competition, players: int, secretary: Player, now: datetime) -> Evening:
+    """A drawn evening of so many players."""
+    members = members_of(competition.season.club, players, now)
+    entrants = [services.enter(competition=competition, players=[member]) for member in members]
+    evening = planned(competition, now)
+    sign_up(evening, entrants, secretary, now)
+    return drawn(evening)
+
+
+def any_answer(table: Table, seat: int, rng: Random) -> Answer:
+    """A window and a legal answer by chance."""
+    state = table.state.game_state
+    choice = rng.choice(table.game.choices(state, seat))
+    return table.game.pending(state)[seat].window, dict(choice.data)
+
+
+def play_by_chance(table: LeagueTable, now: datetime) -> None:
+    """Play the match of a table to its end, every card by chance."""
+    match = Match.objects.get(pk=table.match_id)
+    people = {seat.number: seat.player for seat in match.seats.select_related("player")}
+    rng = Random(table.number)
+    while (played_on := table_of(match)).running:
+        now = step(match, people, now, rng, answer=any_answer, table=played_on)
+    assert verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+@pytest.fixture(params=sorted(PLAYED))
+def evening(request: pytest.FixtureRequest, league_club: Club, secretary: Player, clock: Clock) -> Evening:
+    """An evening of three tables that all have played their round by chance, with one player too many."""
+    competition = competition_of(league_club, request.param, clock())
+    evening = evening_with(competition, 3 * competition.the_game.seats[0] + 1, secretary, clock())
+    for table in opened(evening, secretary, clock()):
+        play_by_chance(table, clock())
+    assert open_finished_rounds(now=clock()) == 1
+    evening.refresh_from_db()
+    return evening
+
+
+def decks(table: LeagueTable) -> list[tuple[int, str]]:
+    """The cards that were dealt at a table, each with the number of its round."""
+    found, number = [], 0
+    deals = dict(Match.objects.get(pk=table.match_id).deals.values_list("number", "round__number"))
+    for row in log_rows(table.match_id):
+        if row.data.get("do") == "deal":
+            number += 1
+            found.append((deals[number], row.data["deck"]))
+    return found
+
+
+def test_places_are_compared(evening: Evening) -> None:
+    """Every round has the same cards at all tables, also in the later deals of a round; what a place made is compared
+    with what others made in that place."""
+    by_round: dict[tuple[int, int], set[str]] = {}
+    for table in evening.tables.all():
+        counted: dict[int, int] = {}
+        for number, deck in decks(table):
+            counted[number] = counted.get(number, 0) + 1
+            by_round.setdefault((number, counted[number]), set()).add(deck)
+    assert {len(seen) for seen in by_round.values()} == {1}
+    competition = evening.competition
+    sign = -1 if competition.the_game.better == "low" else 1
+    seats = competition.the_game.seats[0]
+    deals = deals_of(competition, [evening.pk])[evening.pk]
+    assert len(deals) == competition.deals_a_round
+    own: dict[int, list[Fraction]] = {}
+    for deal in deals:
+        assert len(deal.results) == 3
+        rows = {
+            row.match.league_table.number: row
+            for row in Round.objects.filter(number=deal.within).select_related("match__league_table")
+        }
+        for result in deal.results:
+            assert result.points == tuple(rows[result.table].points)
+            assert len(result.sides) == seats
+            for place, (entrant,) in enumerate(result.sides):
+                made = sign * rows[result.table].points[place]
+                others = [sign * row.points[place] for number, row in rows.items() if number != result.table]
+                points = sum(2 * (made > other) + (made == other) for other in others)
+                own.setdefault(entrant, []).append(Fraction(100 * points, 4))
+    worth = season_table(competition).season.on(evening.pk)
+    assert {entrant: Fraction(result.points) for entrant, result in worth.items()} == {
+        entrant: sum(scores) / len(scores) for entrant, scores in own.items()
+    }
+    assert len(own) == 3 * seats
+    assert len(set(map(str, own.values()))) > 1
+
+
+def test_the_pages_speak_of_places(evening: Evening, secretary: Player) -> None:
+    """The list of the own place, every table by place, the hands and the records; no word of pairs and directions."""
+    table = evening.tables.get(number=2)
+    seat = table.seats.select_related("player").get(number=2)
+    path = reverse("league:evening_deals", args=[evening.pk])
+    answer = client_of(seat.player).get(path)
+    page = answer.content.decode()
+    [round_] = answer.context["rounds"]
+    first = Round.objects.get(match=table.match_id, number=1)
+    deal = round_.deals[0]
+    assert deal.own.startswith(f"You: {first.points[2]}, ".replace("-", "−"))
+    assert sum(line.times for line in deal.lines) == 3
+    assert [line.mine for line in deal.lines].count(True) == 1
+    assert deal.place in ("South", "Place 3")
+    assert f"in your place, {deal.place}" in page
+    for wrong in ("east-west", "north-south", "N-S", "pair", "Contract"):
+        assert wrong not in page
+    assert [[place.mine for place in row.places].count(True) for row in deal.tables if row.mine] == [1]
+    onlooker = client_of(secretary).get(path)
+    assert {(deal.own, deal.lines) for deal in onlooker.context["rounds"][0].deals} == {("", ())}
+    one = client_of(seat.player).get(reverse("league:evening_deal", args=[evening.pk, 1]))
+    record = one.context["record"]
+    game, options = evening.competition.the_game, evening.competition.house_options
+    shown = [sign for hand in record.hands for held in hand.suits for sign in held.signs.split()]
+    assert len(shown) == len(game.pack(options, len(record.hands)))
+    assert record.seal is not None
+    assert record.seal.deck == next(deck for number, deck in decks(table) if number == 1)
+    shared = client_of(secretary).get(one.context["link"].removeprefix("http://testserver"))
+    assert seat.player.nickname not in shared.content.decode()
+    printed = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
+    assert len(printed.context["records"]) == evening.competition.deals_a_round
+    for text in (one.content.decode(), shared.content.decode(), printed.content.decode()):
+        assert "North" in text or "Place 1" in text
+        for wrong in ("N-S", "E-W", "Contract", "Tricks"):
+            assert wrong not in text
+
+
+def test_an_average_is_given_to_every_place(evening: Evening, secretary: Player) -> None:
+    table = evening.tables.get(number=3)
+    path = reverse("league:table_deals", args=[evening.pk, table.pk])
+    seats = evening.competition.the_game.seats[0]
+    said = {"deal": 1, "average": "other", "reason": "Cards lay open", "place_1": 60}
+    desk = client_of(secretary)
+    assert desk.post(path, said).status_code == 422
+    per_cent = {f"place_{place}": 60 - 5 * place for place in range(1, seats + 1)}
+    assert desk.post(path, {**said, **per_cent}).status_code == 302
+    [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert [each.award for each in deal.results if each.award] == [tuple(per_cent.values())]
+    player = table.seats.get(number=0).player
+    page = client_of(player).get(reverse("league:evening_deals", args=[evening.pk])).context
+    assert page["rounds"][0].deals[0].own == "You: the arbiter gave 55 %. Cards lay open"
+    assert desk.post(path, {**said, "average": "played"}).status_code == 302
+    [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
+    assert not [each for each in deal.results if each.award]
+
+
+@pytest.mark.parametrize("game", sorted(PLAYED))
+def test_points_from_the_mean_of_the_place(
+    game: str, league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    """The differences of a place add up to nothing; fewer points than the mean are a gain where low is better."""
+    competition = competition_of(league_club, game, clock(), rules={"counting": "difference"})
+    evening = evening_with(competition, 3 * competition.the_game.seats[0], secretary, clock())
+    tables = opened(evening, secretary, clock())
+    for table in tables:
+        play_by_chance(table, clock())
+    open_finished_rounds(now=clock())
+    worth = season_table(competition).season.on(evening.pk)
+    sign = -1 if competition.the_game.better == "low" else 1
+    for place in range(competition.the_game.seats[0]):
+        totals = {
+            table.seats.get(number=place).entrant_id: sum(
+                row.points[place] for row in Round.objects.filter(match=table.match_id)
+            )
+            for table in tables
+        }
+        assert sum(Fraction(worth[entrant].points) for entrant in totals) == 0
+        mean = Fraction(sum(totals.values()), 3)
+        assert {
+            entrant: Fraction(worth[entrant].points) * competition.deals_a_round for entrant in totals
+        } == {entrant: sign * (total - mean) for entrant, total in totals.items()}
+    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
+    formula = "mean of all points − own points" if sign < 0 else "own points − mean of all points"
+    assert formula in page
+
+
+def not_compared() -> list[tuple[str, dict[str, object], str]]:
+    """Games and house rules by which tables cannot be compared, with the beginning of the reason."""
+    return [
+        ("kalooki", {}, "Everybody draws cards"),
+        ("kan", {"shippo_jo": "on"}, "Where opponents may cancel"),
+    ]
+
+
+@pytest.mark.parametrize(("game", "options", "why"), not_compared())
+def test_who_cannot_be_compared_reads_why(
+    game: str, options: dict[str, object], why: str, league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    assert (
+        refusal(lambda: competition_of(league_club, game, clock(), options=options))
+        == LeagueRefusal.CARDS_DIFFER
+    )
+    season = services.found_season(club=league_club, name="Own cards", now=clock())
+    competition = services.add_competition(season=season, name="Own cards", game=game, options=options)
+    path = reverse("league:league_rules", args=[competition.pk])
+    field = client_of(secretary).get(path).context["form"]["rule-counting"]
+    assert field.help_text.startswith(f"The same cards at every table are not for this game. {why}")
+    assert [value for value, _label in field.field.choices] == ["points", "wins"]
+    chosen = {"counting": "matchpoints"}
+    changed = refusal(
+        lambda: services.change_rules(
+            competition=competition, rules=chosen, actor=secretary, reason="Cards", now=clock()
+        )
+    )
+    assert changed == LeagueRefusal.CARDS_DIFFER
+
+
+def test_a_new_competition_says_which_games_are_compared() -> None:
+    field = CompetitionForm()["rule-counting"]
+    offered = {
+        value: set(of_games.split())
+        for option in field.subwidgets
+        if (of_games := option.data["attrs"].get("data-games")) is not None
+        for value in [option.data["value"]]
+    }
+    compared = {
+        game.key for game in registry.GAMES if game.not_comparable(read_options(game.Options, {})) is None
+    }
+    assert offered == {"matchpoints": compared, "difference": compared, "scale": {"kraken"}}
+    for game in registry.GAMES:
+        assert (f"Not with the same cards: {game.name}." in field.help_text) == (game.key not in compared)
