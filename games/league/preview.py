@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.league.models import Competition, EntrantPlayer, LeagueTable
 from games.league.queries import SeasonTable, season_table
-from games.league.services.evenings.same_cards import Ruled
+from games.league.services.evenings.same_cards import Averaged, Ruled, key_of_results
 from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
@@ -80,15 +80,25 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownT
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
     ruled = {(match_id, each.number): Ruled(each.points, each.void) for each in played}
     after = season_table(competition, instead={table.pk: scores}, ruled=ruled)
+    return (_before_and_after(competition, before, after),)
+
+
+def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged) -> ShownTable:
+    """The competition's table before and after, were this average given at a table for a deal of its match."""
+    competition = table.evening.competition
+    before = season_table(competition)
+    after = season_table(competition, ruled={(key_of_results(table), deal): averaged})
+    return _before_and_after(competition, before, after)
+
+
+def _before_and_after(competition: Competition, before: SeasonTable, after: SeasonTable) -> ShownTable:
     were = {row.entrant: row for row in before.rows}
-    return (
-        ShownTable(
-            title=f"{competition.season.name} · {competition.name}",
-            url=reverse("league:league", args=[competition.pk]),
-            finished=competition.season.archived_at is not None,
-            before=tuple(_shown(before, row, row) for row in before.rows),
-            after=tuple(_shown(after, row, were[row.entrant]) for row in after.rows),
-        ),
+    return ShownTable(
+        title=f"{competition.season.name} · {competition.name}",
+        url=reverse("league:league", args=[competition.pk]),
+        finished=competition.season.archived_at is not None,
+        before=tuple(_shown(before, row, row) for row in before.rows),
+        after=tuple(_shown(after, row, were[row.entrant]) for row in after.rows),
     )
 
 

@@ -370,10 +370,11 @@ def test_an_arbiter_decides_about_an_evening_that_came_in(
     table = evening.tables.get(round=1, number=1)
     page = reverse("league:table_deals", args=[evening.pk, table.pk])
     about = {"deal": 1, "average": "60/40", "reason": "Cards lay open"}
-    answer = client_of(secretary).post(page, about)
+    preview = client_of(secretary).post(page, about).context["preview"]
+    answer = client_of(secretary).post(page, {**about, "seen": preview.digest})
     assert (answer.status_code, answer.get("Refusal-Code")) == (302, None)
     table.refresh_from_db()
-    assert table.average_for(1) == (60, 40, "Cards lay open")
+    assert table.average_for(1) == ((60, 40), "Cards lay open")
 
 
 def test_the_preview_is_silent_where_no_seed_is_lost(

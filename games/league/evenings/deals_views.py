@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.core.signing import BadSignature, Signer
@@ -62,12 +63,17 @@ from games.league.evenings.open_deals import (
 from games.league.forms import AverageForm
 from games.league.leaders import leads
 from games.league.models import Competition, Evening, LeagueTable
+from games.league.preview import ShownTable, standings_with_average
 from games.league.queries import Entered
 from games.league.services.evenings.same_cards import (
+    Averaged,
     LaidOut,
     PlayedDeal,
+    Ruled,
     compared_sides,
     deals_of,
+    expect_can_decide,
+    key_of_results,
     scoring_rules,
 )
 from games.league.standings.rules import TableRules
@@ -316,12 +322,16 @@ def letters_of(request: HttpRequest) -> str:
     return CardLetters.on_a_page(reader.card_letters, active_language())
 
 
-def _shown_deals(request: HttpRequest, evening: Evening) -> list[tuple[PlayedDeal, ShownDeal]]:
-    """The open deals of an evening as its reader sees them."""
+def _shown_deals(
+    request: HttpRequest,
+    evening: Evening,
+    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+) -> list[tuple[PlayedDeal, ShownDeal]]:
+    """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
     competition = evening.competition
     you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
     names = queries.entered_in(competition)
-    found = deals_of(competition, [evening.pk]).get(evening.pk, ())
+    found = deals_of(competition, [evening.pk], instead=instead).get(evening.pk, ())
     own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
     codes = dict(own.values_list("match", "match__code"))
     expected = expected_results(result for deal in found for result in deal.results)
@@ -639,11 +649,16 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     form = AverageForm(request.POST or None, deals=choices, by_place=by_place)
     refused = None
     if request.method == "POST" and form.is_valid():
+        deal, average = form.cleaned_data["deal"], form.average_given()
         try:
+            expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
+            preview = _preview_of(request, found, deal, Averaged(average, form.cleaned_data["reason"]))
+            if request.POST.get("seen") != preview.digest:
+                return _preview_page(request, found, form, preview)
             services.give_average(
                 table_id=found.pk,
-                deal=form.cleaned_data["deal"],
-                average=form.average_given(),
+                deal=deal,
+                average=average,
                 reason=form.cleaned_data["reason"],
                 actor=request.user,
                 now=timezone.now(),
@@ -686,3 +701,103 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
             )
         )
     return found
+
+
+class WorthChange(NamedTuple):
+    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is worth something else."""
+        return self.before != self.after
+
+
+class TableChange(NamedTuple):
+    """A table of the deal before and after a decision: the points or average in words, and each side."""
+
+    table: int
+    before: str
+    after: str
+    sides: tuple[WorthChange, ...]
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AveragePreview:
+    """What an average would change: the deal at every table, and the standings."""
+
+    number: int
+    tables: tuple[TableChange, ...]
+    standings: ShownTable
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is shown, to see on confirmation that nothing has changed since."""
+        return sha256(repr((self.number, self.tables, self.standings)).encode()).hexdigest()[:16]
+
+
+def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged: Averaged) -> AveragePreview:
+    """What this average at a table would change for everybody. Writes nothing."""
+    evening = table.evening
+    instead = {(key_of_results(table), within): averaged}
+    before, after = (
+        {
+            shown.number: shown
+            for played, shown in deals
+            if (played.round, played.within) == (table.round, within)
+        }
+        for deals in (_shown_deals(request, evening), _shown_deals(request, evening, instead))
+    )
+    [(number, shown)] = after.items()
+    rows = {row.table: row for deal in before.values() for row in deal.tables}
+    return AveragePreview(
+        number,
+        tuple(
+            _table_change(rows.get(row.table), row, mine=row.table == table.number)
+            for row in sorted(shown.tables, key=lambda row: row.table)
+        ),
+        standings_with_average(table, deal=within, averaged=averaged),
+    )
+
+
+def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
+    were = _worths(before) if before is not None else {}
+    sides = _worths(after)
+    return TableChange(
+        after.table,
+        _result_of(before) if before is not None else gettext("not played"),
+        _result_of(after),
+        tuple(WorthChange(name, were.get(at, ("", ""))[1], worth) for at, (name, worth) in sides.items()),
+        mine,
+    )
+
+
+def _worths(row: TravellerRow) -> dict[int, tuple[str, str]]:
+    """The name of each side of a table and what the deal is worth to it."""
+    if row.places:
+        return {at: (place.name, place.worth) for at, place in enumerate(row.places)}
+    return {0: (row.north_south, row.worth), 1: (row.east_west, row.worth_of_others)}
+
+
+def _result_of(row: TravellerRow) -> str:
+    """The result of a table in a few characters."""
+    return row.given or row.score or gettext("does not count")
+
+
+def _preview_page(
+    request: HttpRequest, table: LeagueTable, form: AverageForm, preview: AveragePreview
+) -> HttpResponse:
+    changed = "seen" in request.POST
+    page = {
+        **frame_of(request, table.evening),
+        "table": table,
+        "form": form,
+        "preview": preview,
+        "changed": changed,
+        "chosen": dict(form.fields["average"].choices)[form.cleaned_data["average"]],
+    }
+    return render(request, "league/evenings/average_preview.html", page, status=409 if changed else 200)

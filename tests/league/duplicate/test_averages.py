@@ -106,9 +106,13 @@ def evening(evening_of: Made, secretary: Player, clock: Clock) -> Evening:
 
 
 def decide(evening: Evening, table: LeagueTable, player: Player, **said: object) -> tuple[int, str]:
-    """Decide through the page; the status and the code of a refusal."""
+    """Decide through the page, confirming its preview; the status and the code of a refusal."""
     about = {"deal": 1, "average": "60/40", "reason": "Cards lay open", **said}
-    answer = client_of(player).post(reverse("league:table_deals", args=[evening.pk, table.pk]), about)
+    path = reverse("league:table_deals", args=[evening.pk, table.pk])
+    answer = client_of(player).post(path, about)
+    if answer.status_code == 200:
+        about["seen"] = answer.context["preview"].digest
+        answer = client_of(player).post(path, about)
     return answer.status_code, answer.get("Refusal-Code", "")
 
 
@@ -179,6 +183,46 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
     assert reverse("league:table_deals", args=[evening.pk, last.pk]) not in answer.content.decode()
     for_leaders = client_of(secretary).get(path).content.decode()
     assert reverse("league:table_deals", args=[evening.pk, last.pk]) in for_leaders
+
+
+def test_the_preview_shows_everybody_before_anything_is_written(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    """By hand: 100, 62 1/2, 62 1/2, 0 and 25 % as played; 96.9, 50, 50, 3.1 % and 60 : 40 after."""
+    last = evening.tables.get(number=5)
+    path = reverse("league:table_deals", args=[evening.pk, last.pk])
+    about = {"deal": 1, "average": "60/40", "reason": "Cards lay open"}
+    client = client_of(secretary)
+    answer = client.post(path, about)
+    assert answer.status_code == 200
+    last.refresh_from_db()
+    assert last.averages == {}
+    assert not Correction.objects.exists()
+    preview = answer.context["preview"]
+    assert [(row.table, row.sides[0].before, row.sides[0].after) for row in preview.tables] == [
+        (1, "100 %", "96.9 %"),
+        (2, "62.5 %", "50 %"),
+        (3, "62.5 %", "50 %"),
+        (4, "0 %", "3.1 %"),
+        (5, "25 %", "60 %"),
+    ]
+    assert [row.sides[1].after for row in preview.tables] == ["3.1 %", "50 %", "50 %", "96.9 %", "40 %"]
+    assert [(row.before, row.after) for row in preview.tables if row.mine] == [("82 : 80", "60 % : 40 %")]
+    promised = {row.name: row.total for row in preview.standings.after}
+    page = answer.content.decode()
+    assert "Cards lay open" in page
+    assert "Confirm the decision" in page
+    one = evening.tables.get(number=1)
+    assert decide(evening, one, secretary, average="50/50", reason="A phone fell") == (302, "")
+    stale = client.post(path, {**about, "seen": preview.digest})
+    assert stale.status_code == 409
+    assert "Something changed since you looked" in stale.content.decode()
+    last.refresh_from_db()
+    assert last.averages == {}
+    assert decide(evening, one, secretary, average="played", reason="It did not") == (302, "")
+    assert client.post(path, {**about, "seen": preview.digest}).status_code == 302
+    table = season_table(evening.competition)
+    assert {table.entered[row.entrant].name: row.worth for row in table.rows} == promised
 
 
 def test_other_per_cent_stand_as_given(evening: Evening, secretary: Player) -> None:

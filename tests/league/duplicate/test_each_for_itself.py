@@ -176,13 +176,19 @@ def test_an_average_is_given_to_every_place(evening: Evening, secretary: Player)
     desk = client_of(secretary)
     assert desk.post(path, said).status_code == 422
     per_cent = {f"place_{place}": 60 - 5 * place for place in range(1, seats + 1)}
-    assert desk.post(path, {**said, **per_cent}).status_code == 302
+    shown = desk.post(path, {**said, **per_cent})
+    preview = shown.context["preview"]
+    assert [side.after for row in preview.tables if row.mine for side in row.sides] == [
+        f"{each} %" for each in per_cent.values()
+    ]
+    assert desk.post(path, {**said, **per_cent, "seen": preview.digest}).status_code == 302
     [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [each.award for each in deal.results if each.award] == [tuple(per_cent.values())]
     player = table.seats.get(number=0).player
     page = client_of(player).get(reverse("league:evening_deals", args=[evening.pk])).context
     assert page["rounds"][0].deals[0].own == "You: the arbiter gave 55 %. Cards lay open"
-    assert desk.post(path, {**said, "average": "played"}).status_code == 302
+    seen = desk.post(path, {**said, "average": "played"}).context["preview"].digest
+    assert desk.post(path, {**said, "average": "played", "seen": seen}).status_code == 302
     [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert not [each for each in deal.results if each.award]
 

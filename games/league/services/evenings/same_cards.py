@@ -49,7 +49,7 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
-from games.league.models.tables import MOST_PER_CENT
+from games.league.models.tables import MOST_PER_CENT, Average
 from games.league.replaced_seats import sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.locking import evening_of_open_season, save_and_announce
@@ -411,6 +411,13 @@ class Ruled(NamedTuple):
     void: bool
 
 
+class Averaged(NamedTuple):
+    """A round as an arbiter's average would make it: the per cent of each side, None for what was made."""
+
+    per_cent: tuple[int, ...] | None
+    reason: str
+
+
 def scoring_rules(rules: TableRules) -> ScoringRules:
     """How the deals of a competition are compared."""
     counting = Counting.DIFFERENCE if rules.counting == "difference" else Counting.MATCHPOINTS
@@ -424,19 +431,22 @@ def deals_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], Ruled] | None = None,
+    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
     Two tables are compared where the seed of their round is the same, so only what was dealt alike is. With real cards
     the deals were laid out from the sheets of that round. `instead` gives
-    rounds, by match and number, another result than they have.
+    rounds, by match (`key_of_results`) and number, another result than they have.
     """
     instead = instead or {}
     rows = LeagueTable.objects.filter(evening__in=evenings)
     # A table nobody sat down at has no match, and still what an arbiter gave for its deals.
+    given = {key for key, _number in instead}
     tables = {
-        table.match_id or -table.pk: table for table in rows if table.match_id is not None or table.averages
+        key_of_results(table): table
+        for table in rows
+        if table.match_id is not None or table.averages or key_of_results(table) in given
     }
     parties, bots = _sides_at(competition, tables.values())
     columns = compared_sides(competition)
@@ -478,13 +488,16 @@ def deals_of(
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:
                 continue
             row = rounds.get(match)
-            points = None if row is None else _points(row, instead.get((match, within)), columns)
+            ruled = instead.get((match, within))
+            points = None if row is None else _points(row, ruled, columns)
             sides = parties[table.pk]
             own_bots = tuple(entrant for party in sides for entrant in party if entrant in bots[table.pk])
             keys[table.number] = table.pk
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
             here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
             average = table.average_for(within) if here else None
+            if isinstance(ruled, Averaged):
+                average = None if ruled.per_cent is None else Average(ruled.per_cent, ruled.reason)
             if average is not None:
                 reasons[table.number] = average.reason
             results.append(
@@ -509,10 +522,17 @@ def compared_sides(competition: Competition) -> tuple[tuple[Seat, ...], ...]:
     return columns_of(game, competition.house_options, game.seats[0])
 
 
-def _points(row: Round, ruled: Ruled | None, columns: Sequence[Sequence[Seat]]) -> tuple[int, ...] | None:
+def key_of_results(table: LeagueTable) -> int:
+    """The key of a table's results: its match, or a number below zero where nobody sat down."""
+    return table.match_id or -table.pk
+
+
+def _points(
+    row: Round, ruled: Ruled | Averaged | None, columns: Sequence[Sequence[Seat]]
+) -> tuple[int, ...] | None:
     """The points of each side in a round; None where it counts for nobody."""
-    points = row.points if ruled is None else ruled.points
-    void = row.status == Round.Status.VOID if ruled is None else ruled.void
+    points = ruled.points if isinstance(ruled, Ruled) else row.points
+    void = ruled.void if isinstance(ruled, Ruled) else row.status == Round.Status.VOID
     if void or not points:
         return None
     return tuple(points[column[0]] for column in columns)
@@ -541,7 +561,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], Ruled] | None = None,
+    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
@@ -583,6 +603,27 @@ def _means_of_teams(
 # An arbiter's average: what both sides of a table have for a deal that was not played, or cannot stand.
 
 
+def expect_can_decide(
+    table: LeagueTable, evening: Evening, *, deal: int, average: tuple[int, ...] | None, actor: Player
+) -> None:
+    """Check that the actor may give this average at this table. Refuses unreadable, own_table, deal_still_played until
+    the deals of the round are open."""
+    if not evening.competition.table_rules.same_cards:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    if average is not None and len(average) != len(compared_sides(evening.competition)):
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    if sat_at(table, actor.pk):
+        raise LeagueRefused(LeagueRefusal.OWN_TABLE)
+    shared = _deals_of_round(evening, table.round)
+    # An evening that came with a club's file written before has no shared deals: its rounds are over where their tables
+    # are.
+    is_open = _is_over(evening.pk, table.round) if shared is None else shared.closes_at is not None
+    if not is_open:
+        raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
+
+
 def written(per_cent: Sequence[int]) -> str:
     """The per cent of each side as the list of corrections has them."""
     return f"{' : '.join(map(str, per_cent))} %"
@@ -600,26 +641,13 @@ def give_average(
     """Give each side of a table so many per cent for a deal, a round of its match, instead of what they made; None:
     what they made counts again. Also on a closed evening. The evening's row is locked, and a correction written.
 
-    Refuses unreadable, own_table, deal_still_played until the deals of the round are open, reason_missing,
-    reason_too_long, season_archived.
+    Refuses what `expect_can_decide` refuses, reason_missing, reason_too_long, season_archived.
     """
     with transaction.atomic():
         table = LeagueTable.objects.get(pk=table_id)
         evening = evening_of_open_season(table.evening_id)
         table = LeagueTable.objects.get(pk=table_id)
-        if not evening.competition.table_rules.same_cards:
-            raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
-            raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        if average is not None and len(average) != len(compared_sides(evening.competition)):
-            raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        if sat_at(table, actor.pk):
-            raise LeagueRefused(LeagueRefusal.OWN_TABLE)
-        shared = _deals_of_round(evening, table.round)
-        # An evening that came with a club's file has no shared deals: its rounds are over where their tables are.
-        is_open = _is_over(evening.pk, table.round) if shared is None else shared.closes_at is not None
-        if not is_open:
-            raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
+        expect_can_decide(table, evening, deal=deal, average=average, actor=actor)
         before = table.average_for(deal)
         if average is None and before is None:
             return table
