@@ -218,6 +218,7 @@ def made_of(competition: Competition, matches: Collection[Match], number: int) -
 def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping[str, str]) -> MadeOf:
     firsts = [column[0] for column in columns]
     ending = result.ending
+    bonus_name = ending.bonus_name if ending is not None else None
     makers = [at for at, seat in enumerate(firsts) if result.sides[seat] == result.makers]
     return MadeOf(
         label=sentence(result.label, words=words, names=()) if result.label else "",
@@ -227,7 +228,7 @@ def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping
         marks=", ".join(sentence(mark, words=words, names=(), sides=result.sides) for mark in result.marks),
         tricks=tuple(ending.tricks[seat] for seat in firsts) if ending else (),
         bonus=tuple(ending.bonus[seat] for seat in firsts) if ending else (),
-        bonus_name=sentence(ending.bonus_name, words=words, names=()) if ending else "",
+        bonus_name=sentence(bonus_name, words=words, names=()) if bonus_name is not None else "",
     )
 
 

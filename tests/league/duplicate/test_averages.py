@@ -349,7 +349,10 @@ def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Pla
     last.refresh_from_db()
     [table] = [table for table in TABLES if table.key == "tables"]
     values = {name: plain(LeagueTable._meta.get_field(name), last) for name in table.fields}
-    assert read_row(LeagueTable, table.fields, values)[0].average_for(1) == (60, 40, "Cards lay open")
+    assert read_row(LeagueTable, table.fields, values)[0].average_for(1) == (
+        (60, 40),
+        "Cards lay open",
+    )
     before = {name: value for name, value in values.items() if name != "averages"}
     assert read_row(LeagueTable, table.fields, before)[0].averages == {}
     for damaged in ([1], {"1": [60, 40]}, {"1": [60, 400, "x"]}, {"x": [60, 40, "x"]}, {"1": [60, 40, ""]}):
