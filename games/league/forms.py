@@ -318,10 +318,11 @@ COUNTING: Final = f"{RULE}counting"
 
 
 def why_not_compared(game: Game[Any], house_options: Any) -> str | None:
-    """Why the tables of a competition cannot be compared by the same cards, as a sentence; None where they can."""
+    """Why the tables of a competition cannot be compared by the same cards, in a sentence or two; None where they
+    can."""
     why = game.not_comparable(house_options)
     if why is not None:
-        return gettext(why)
+        return gettext(LeagueRefusal.CARDS_DIFFER.sentence).format(why=gettext(why))
     fixed = game.planned_rounds(house_options, game.seats[0]) is not None
     return None if fixed else gettext(LeagueRefusal.NOT_COMPARABLE.sentence)
 
@@ -329,19 +330,17 @@ def why_not_compared(game: Game[Any], house_options: Any) -> str | None:
 def offer_countings(field: forms.ChoiceField) -> None:
     """Let the choice of what the standings add up offer the same cards only for games that can be compared so, and say
     of the others why they cannot."""
-    reasons = {game.key: why_not_compared(game, game.Options()) for game in registry.GAMES}
-    compared = [key for key, why in reasons.items() if why is None]
+    reasons = {game: game.not_comparable(game.Options()) for game in registry.GAMES}
+    compared = [game.key for game, why in reasons.items() if why is None]
     in_pairs = [game.key for game in registry.GAMES if plays_in_pairs(game, game.Options())]
     games = {each: in_pairs if each == "scale" else compared for each in SAME_CARDS}
     choices = list(field.choices)
     field.widget = ChoicesOfGames(games=games)
     field.choices = choices
     not_for = " ".join(
-        gettext("Not with the same cards: {game}. {why}").format(
-            game=gettext(game.name), why=reasons[game.key]
-        )
-        for game in registry.GAMES
-        if reasons[game.key] is not None
+        gettext("Not with the same cards: {game}. {why}").format(game=gettext(game.name), why=gettext(why))
+        for game, why in reasons.items()
+        if why is not None
     )
     field.help_text = format_lazy("{} {}", field.help_text, not_for)
 
@@ -397,7 +396,7 @@ class RulesForm(OptionsForm):
             left_out = (*left_out, "scale")
         field.choices = [choice for choice in field.choices if choice[0] not in left_out]
         if why is not None:
-            field.help_text = gettext(LeagueRefusal.CARDS_DIFFER.sentence).format(why=why)
+            field.help_text = why
 
     def cleaned_rules(self) -> dict[str, Value]:
         """The rules that differ from the usual ones; the points that were typed and the worth of an evening signed off,
@@ -491,6 +490,10 @@ class CompetitionForm(RulesForm):
             said = cleaned.get(RULE + described.name)
             if described.name.startswith("tie_") and said and said not in described.values:
                 self.add_error(RULE + described.name, _("That is not counted in this game."))
+        if cleaned.get(COUNTING) in SAME_CARDS and not self.errors:
+            why = why_not_compared(game, read_options(game.Options, self.options()))
+            if why is not None:
+                self.add_error(COUNTING, why)
 
     def _check_rounds(self, game: Game[Any], rounds: int) -> None:
         """Say how many rounds a match of this game has, where it cannot have so many."""

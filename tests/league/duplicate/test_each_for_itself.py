@@ -23,6 +23,7 @@ from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.league.conftest import drawn, members_of, opened, planned, sign_up
+from tests.league.seasons.test_new_competition import said
 from tests.league.shown import client_of
 from tests.refused import refusal
 from tests.table.play import Answer, step, table_of
@@ -172,23 +173,23 @@ def test_an_average_is_given_to_every_place(evening: Evening, secretary: Player)
     table = evening.tables.get(number=3)
     path = reverse("league:table_deals", args=[evening.pk, table.pk])
     seats = evening.competition.the_game.seats[0]
-    said = {"deal": 1, "average": "other", "reason": "Cards lay open", "place_1": 60}
+    about = {"deal": 1, "average": "other", "reason": "Cards lay open", "place_1": 60}
     desk = client_of(secretary)
-    assert desk.post(path, said).status_code == 422
+    assert desk.post(path, about).status_code == 422
     per_cent = {f"place_{place}": 60 - 5 * place for place in range(1, seats + 1)}
-    shown = desk.post(path, {**said, **per_cent})
+    shown = desk.post(path, {**about, **per_cent})
     preview = shown.context["preview"]
     assert [side.after for row in preview.tables if row.mine for side in row.sides] == [
         f"{each} %" for each in per_cent.values()
     ]
-    assert desk.post(path, {**said, **per_cent, "seen": preview.digest}).status_code == 302
+    assert desk.post(path, {**about, **per_cent, "seen": preview.digest}).status_code == 302
     [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [each.award for each in deal.results if each.award] == [tuple(per_cent.values())]
     player = table.seats.get(number=0).player
     page = client_of(player).get(reverse("league:evening_deals", args=[evening.pk])).context
     assert page["rounds"][0].deals[0].own == "You: the arbiter gave 55 %. Cards lay open"
-    seen = desk.post(path, {**said, "average": "played"}).context["preview"].digest
-    assert desk.post(path, {**said, "average": "played", "seen": seen}).status_code == 302
+    seen = desk.post(path, {**about, "average": "played"}).context["preview"].digest
+    assert desk.post(path, {**about, "average": "played", "seen": seen}).status_code == 302
     [deal, *_rest] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert not [each for each in deal.results if each.award]
 
@@ -268,3 +269,25 @@ def test_a_new_competition_says_which_games_are_compared() -> None:
     assert offered == {"matchpoints": compared, "difference": compared, "scale": {"kraken"}}
     for game in registry.GAMES:
         assert (f"Not with the same cards: {game.name}." in field.help_text) == (game.key not in compared)
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_form_with_a_game_that_is_not_compared_stays_and_says_why(
+    league_club: Club, secretary: Player, clock: Clock, language: str
+) -> None:
+    """Without a script the choice is there for every game."""
+    season = services.found_season(club=league_club, name="Autumn", now=clock())
+    path = reverse("league:competition_new", args=[league_club.slug, season.pk])
+    desk = client_of(secretary)
+    secretary.language = language
+    secretary.save(update_fields=["language"])
+    answer = desk.post(path, said(house_rules="kalooki:classic", **{"rule-counting": "difference"}))
+    assert answer.status_code == 422
+    [why] = answer.context["form"].errors["rule-counting"]
+    start = {
+        "en": "The same cards at every table are not for",
+        "nl": "Dezelfde kaarten aan elke tafel, dat kan",
+    }
+    assert why.startswith(start[language])
+    assert {"en": "draws cards", "nl": "pakt hier de hele tijd kaarten"}[language] in why
+    assert not Competition.objects.exists()
