@@ -218,21 +218,10 @@ def test_no_real_cards_where_a_card_is_turned_for_trumps(evening_of: Made, secre
     assert refused.value.code == LeagueRefusal.ONLY_ON_PHONES
 
 
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        {"game": "rosbiratschka", "options": {}, "seating": "rotating", "size": 1},
-        {"game": "kraken", "options": {"match_length": "points"}, "seating": "pairs", "size": 2},
-    ],
-)
-def test_only_what_can_be_compared_is_compared(
-    league_club: object, clock: Clock, chosen: dict[str, object]
-) -> None:
-    season = services.found_season(club=league_club, name="Same cards", now=clock())
+def test_only_what_can_be_compared_is_compared(league_club: Club, clock: Clock) -> None:
+    """A match to so many points has another number of rounds at every table."""
     with pytest.raises(LeagueRefused) as refused:
-        services.add_competition(
-            season=season, name="Same cards", rules={"counting": "matchpoints"}, **chosen
-        )
+        comparing(league_club, clock(), options={"match_length": "points"})
     assert refused.value.code == LeagueRefusal.NOT_COMPARABLE
 
 
