@@ -24,7 +24,20 @@ export function showDeal({ hand: old, flight }) {
   if (cards.length <= MOST_DRAWN || cards.some((card) => old.includes(card.value))) return;
   sessionStorage.setItem("dealt", valuesOf(cards));
   play("shuffle");
-  if (!flight) return;
+  if (flight) deal(cards, flight);
+}
+
+/** Whether a deal is being shown. */
+export const deals = () => running.some((motion) => motion.playState !== "finished");
+
+/** Show the deal from its beginning, because its cards have been drawn anew: a page that opens is sent its whole table
+    by the socket a moment later. */
+export function dealAgain({ flight }) {
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  if (flight && cards.length) deal(cards, flight);
+}
+
+function deal(cards, flight) {
   endDeal();
   const seats = Array.from(document.querySelectorAll(".seats > .seat"));
   const dealer = seats.findIndex((seat) => seat.classList.contains("deals"));
