@@ -84,6 +84,23 @@ WORDS: Final[Mapping[str, str]] = {
     "mark_bent": _("bent"),
     "mark_void": _("void"),
     KalookiRefusal.JOKER_NOT_DISCARDED: KalookiRefusal.JOKER_NOT_DISCARDED.sentence,
+    # what a first game explains when the question `prompt_...` is put for the first time
+    "note_draw": _(
+        "Every turn you draw a card and throw one away. Collect the contract named above, and lay it all at once."
+    ),
+    "note_call": _(
+        "Out of turn you may call the discard, three times a deal: you get it with a card from the stock."
+    ),
+    "note_answer": _("Allow it, and the caller gets the card. Refuse, and you take it yourself."),
+    "note_act": _(
+        "Keep what fits the contract. When another goes out your cards cost: joker 50, black ace 15, pictures 10."
+    ),
+    "note_act_contract": _(
+        "Lay the contract, and you are down: from then on you may add cards to everything on the table."
+    ),
+    "note_act_down": _(
+        "Add to what lies on the table, also to that of others. Who has no card left goes out."
+    ),
 }
 RULEBOOK: Final = (
     Heading("cards", "1", _("The cards")),

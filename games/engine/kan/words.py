@@ -14,6 +14,11 @@ from games.engine.words import gettext_noop as _
 
 WHY_NOT: Final = (KanRefusal.JOKER_NOT_YET, KanRefusal.JOKER_DUE, Refusal.MUST_FOLLOW_SUIT)
 
+NOTE_CALL: Final = _(
+    "Iku: you lead. Koi: your partner leads. You two hold the joker and the ace of trumps and play "
+    "against the other three."
+)
+
 WORDS: Final[Mapping[str, str]] = {
     # seen at the table
     "label_deal": _("Deal {deal}"),
@@ -121,4 +126,18 @@ WORDS: Final[Mapping[str, str]] = {
     "mark_gyaku_juuroku_failed": _("gyaku juuroku failed"),
     # why a card of the hand may not be played
     **{refusal.value: refusal.sentence for refusal in WHY_NOT},
+    # what a first game explains when the question `prompt_...` is put for the first time
+    "note_call": NOTE_CALL,
+    "note_call_moved": NOTE_CALL,
+    "note_first_call": NOTE_CALL,
+    "note_show": _(
+        "Only your partner sees what you show. Your partner names trumps next: show where you are strong."
+    ),
+    "note_trump": _("Name the suit in which the two of you are strongest. Then you lead."),
+    "note_lead": _(
+        "Aces, kings, queens and jacks count one each, 16 in all. The kan pair needs nine, the other three eight."
+    ),
+    "note_play": _(
+        "Follow suit if you can, otherwise any card goes. The joker takes every trick, but not the first or the last."
+    ),
 }

@@ -21,6 +21,11 @@ WHY_NOT: Final = (
     KrakenRefusal.MAY_NOT_UNDERTRUMP,
 )
 
+NOTE_TRUMP: Final = _(
+    "The jack of trumps is the highest card, then the nine. Choose your strongest suit: your side "
+    "needs more than half."
+)
+
 WORDS: Final[Mapping[str, str]] = {
     # said at the table
     "pass": _("pass"),
@@ -192,4 +197,25 @@ WORDS: Final[Mapping[str, str]] = {
     "kind_run8": _("run of eight"),
     "kind_stuk": _("stuk"),
     **{f"kind_four_{rank}": _("four of a kind") for rank in "789TJQKA"},
+    # what a first game explains when the question `prompt_...` is put for the first time
+    "note_trump": NOTE_TRUMP,
+    "note_trump_or_pass": NOTE_TRUMP,
+    "note_turned": _(
+        "If you play it, your side needs more than half. The jack of trumps is the highest card, then the nine."
+    ),
+    "note_kraken": _("Kraken doubles the round. Say it when you think that your side gets more than theirs."),
+    "note_re": _("Re doubles once more, and then your side must have more. A pass leaves it as it is."),
+    "note_superkraken": _(
+        "Superkraken doubles once more, and then your side must have more. A pass leaves it as it is."
+    ),
+    "note_declare": _(
+        "Three cards in a row of one suit or more, or four of a kind: the best of the table counts for its side."
+    ),
+    "note_lead": _(
+        "You lead, with any card. The highest card of that suit takes the trick, or the highest trump."
+    ),
+    "note_play": _(
+        "Follow suit. If you cannot, you mostly have to ruff; a tap on a card that is not allowed says why."
+    ),
+    "note_claim": _("Runs and fours that lie in a trick are roem: who does not claim it in time loses it."),
 }

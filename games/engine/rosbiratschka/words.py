@@ -98,4 +98,13 @@ WORDS: Final[Mapping[str, str]] = {
     "own_end_layout": _("You were last with cards"),
     # why a card of the hand may not be played
     **{refusal.value: refusal.sentence for refusal in WHY_NOT},
+    # what a first game explains when the question `prompt_...` is put for the first time
+    "note_lead": _(
+        "You lead. The card in the middle says what to avoid: with low cards you leave the trick to others."
+    ),
+    "note_play": _("Follow suit. If you cannot, throw what you wish to be rid of."),
+    "note_hundred": _("Every card adds to the total. Who brings it over a mark pays."),
+    "note_place": _(
+        "The rows begin with the jacks and grow both ways. Who can place a card must: get rid of them all."
+    ),
 }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from accounts.sign_in import address_of_request, device_of
 from games.club_clock import club_clock
+from games.engine.seats import Seat
 from games.kit.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
@@ -25,6 +26,7 @@ from games.table.lobby.access import (
 )
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
 from games.table.screen.missed import lost_seat_of
@@ -197,6 +199,7 @@ def _page(
             lost_seat=lost_seat_of(now, player),
             advised=advised,
             taught=taught,
+            note="" if seat is None or not taught else _first_note(request, now, seat),
         ),
         "taught": taught,
         "calls": rendering.calls_zone(
@@ -210,6 +213,14 @@ def _page(
         "now": str(milliseconds(club_clock.now())),
     }
     return kept_nowhere(render(request, "table/page.html", page, status=status))
+
+
+def _first_note(request: HttpRequest, now: Table, seat: Seat) -> str:
+    """The note a page begins with. Answers to posts and later rounds have tips alone: a page without a socket does not
+    know which notes it has shown.
+    """
+    began = request.method == "GET" and not now.game.results(now.state.game_state)
+    return rendering.note_on(now, seat)[0] if began else ""
 
 
 def _is_taught(request: HttpRequest, match: Match) -> bool:

@@ -198,12 +198,14 @@ def zones_of(
     language: str,
     advised: str = "",
     taught: bool = False,
+    note: str = "",
     unasked: int = 0,
 ) -> dict[str, SafeString]:
     """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
 
     `advised` is the window this screen has asked advice for; the advice is shown while that window is open. A screen
-    that is `taught` is advised in the first round without asking. `unasked` is the deal in which this seat is not asked
+    that is `taught` is advised in the first round without asking, and reads the `note` on its question in place of the
+    words of the tip (`note_on`). `unasked` is the deal in which this seat is not asked
     out of turn, 0 for none.
     """
     public = public_part(table, language)
@@ -231,8 +233,20 @@ def zones_of(
         if not table.game.enforces_rules(table.options):
             zones["accuse"] = draw(accusing_of(scene, view, table.code))
         if public.tips:
-            zones["advice"] = draw(tip_of(scene, advice))
+            zones["advice"] = draw(tip_of(scene, advice, note))
     return zones
+
+
+def note_on(table: Table, seat: Seat) -> tuple[str, str]:
+    """The note that explains what the seat is asked now, by its code, and the window it belongs to; "" for none.
+
+    A game has a word `note_...` for each question `prompt_...` that a first game explains.
+    """
+    if not table.running or not is_practice(table):
+        return "", ""
+    asked = table.game.view(table.state.game_state, seat).prompt
+    code = asked.text.code.replace("prompt_", "note_", 1)
+    return (code, asked.window) if asked.window and code in table.game.words else ("", "")
 
 
 def _out_of_turn(table: Table, seat: Seat | None, unasked: int) -> OutOfTurnButton | None:
@@ -410,11 +424,19 @@ def whole_table(
     lost_seat: LostSeat | None = None,
     advised: str = "",
     taught: bool = False,
+    note: str = "",
     unasked: int = 0,
 ) -> SafeString:
     """The whole table as one seat or a spectator sees it; `talk` is the talk they hear, oldest first."""
     zones = zones_of(
-        table, seat=seat, talk=talk, language=language, advised=advised, taught=taught, unasked=unasked
+        table,
+        seat=seat,
+        talk=talk,
+        language=language,
+        advised=advised,
+        taught=taught,
+        note=note,
+        unasked=unasked,
     )
     return whole_of(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
 

@@ -208,7 +208,7 @@ class TableConsumer(ClubConsumer):
 
     It holds no game and does not interpret moves. `shown` are the zones the screen has, `seq` the log entry it is right
     up to. `advised` is the window advice was asked for last; `taught`: in a first game it comes by itself, while no
-    worker is asked for it (`tip`).
+    worker is asked for it (`tip`), and notes explain the questions, each in the window `noted` for it.
     """
 
     open: ClassVar[set[TableConsumer]] = set()
@@ -241,6 +241,7 @@ class TableConsumer(ClubConsumer):
         await self.join(live.table_group(table.match_id))
         self.match_id, self.seat, self.seq = table.match_id, table.seat_of(self.player_id), table.state.seq
         self.shown: dict[str, str] = {}
+        self.noted: dict[str, str] = {}
         self.opening = opening_of(self.scope)
         TableConsumer.open.add(self)
         first = attendance.open_screen(self.match_id, self.seat)
@@ -468,8 +469,18 @@ class TableConsumer(ClubConsumer):
             language=self.language,
             advised=self.advised,
             taught=self.taught and self.tip is None,
+            note=self._find_note(table),
             unasked=self.own_deal.unasked_deal,
         )
+
+    def _find_note(self, table: Table) -> str:
+        """The note on what is asked now, in a first game; each is shown for one question and not again."""
+        if not self.taught or self.seat is None:
+            return ""
+        note, window = rendering.note_on(table, self.seat)
+        if window == self.advised:
+            return ""
+        return note if self.noted.setdefault(note, window) == window else ""
 
     def _has_another_seat(self, table: Table) -> bool:
         """Whether the club gave this screen's seat to another, or one to this screen's player."""

@@ -266,7 +266,9 @@ def test_a_deal_of_a_moment_ago_is_shown_on_a_page_that_opens_and_once(screen: C
     whole = rendering.whole_table(table, seat=0, talk=(), language="en")
     mine.page.evaluate(STOPPED)
     mine.page.evaluate(PUSHED, whole)
-    assert mine.page.evaluate("window.dealt") == 16, "the socket sends the whole table while the deal is shown"
+    assert mine.page.evaluate("window.dealt") == 16, (
+        "the socket sends the whole table while the deal is shown"
+    )
     mine.page.evaluate(FINISHED)
     mine.page.evaluate(PUSHED, whole)
     assert mine.page.evaluate("window.dealt") == 16

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
 from accounts.models import Player
+from games.engine.game import Game
+from games.engine.kraken.words import WORDS
+from games.engine.registry import GAMES
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -169,3 +174,39 @@ async def test_a_screen_that_is_taught_is_told_on_after_somebody_asked_for_advic
     await sync_to_async(play_until)(practice, players[:1], clock.now, plays_next)
     assert GIVEN.findall("".join(await quiet(taught)))
     await taught.disconnect()
+
+
+def asks_a_card(table: Table) -> bool:
+    """Whether seat 0 is asked for a card after the lead."""
+    asked = table.game.view(table.state.game_state, 0).prompt
+    return plays_next(table) and asked.text.code == "prompt_play"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_note_explains_a_question_once_and_makes_way_for_a_tip_that_is_asked_for(
+    players: list[Player], clock: Clock
+) -> None:
+    match = await sync_to_async(started_match)(players=players[:1], now=clock.now)
+    await sync_to_async(play_until)(match, players[:1], clock.now, asks_a_card)
+    note = WORDS["note_play"]
+    taught, first = await connected(match, players[0], page="1&tips=on")
+    [card], words = given(first)
+    assert words == note
+    window = await sync_to_async(window_of)(match, 0)
+    _marked, words = given(await said(taught, do="advice", window=window))
+    assert words != note
+    await said(taught, do="play", card=card, window=window)
+
+    def asks_again(table: Table) -> bool:
+        return asks_a_card(table) and window_of(match, 0) != window
+
+    await sync_to_async(play_until)(match, players[:1], clock.now, asks_again)
+    assert note not in GIVEN.findall("".join(await quiet(taught)))
+    await taught.disconnect()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_note_belongs_to_a_question_of_its_game(game: Game[Any]) -> None:
+    notes = {code for code in game.words if code.startswith("note_")}
+    assert {code.replace("note_", "prompt_", 1) for code in notes} <= set(game.words)
+    assert len(notes) >= 4 or game.key == "toy"

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.seats import Seat
 from games.engine.view import Ending, RoundResult
+from games.engine.words import Text
 from games.kit.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.loading import Table
@@ -86,8 +87,10 @@ def talk_of(scene: Scene, table: Table, talk: Sequence[TalkEntry]) -> Talk:
     )
 
 
-def tip_of(scene: Scene, advice: Advice | None) -> Tip:
-    """A tip in words."""
+def tip_of(scene: Scene, advice: Advice | None, note: str = "") -> Tip:
+    """A tip in words, or in its place the note (a code of the game's words) that explains the question."""
+    if note:
+        return Tip(scene.speech.language, "", scene.say(Text(note)))
     if advice is None:
         return Tip(scene.speech.language, "", "")
     label, sure = (scene.say(text) if text else "" for text in (advice.label, advice.sure))
