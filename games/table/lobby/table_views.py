@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from accounts.sign_in import address_of_request, device_of
 from games.club_clock import club_clock
-from games.engine.seats import Seat
 from games.kit.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
@@ -215,7 +214,7 @@ def _page(
     return kept_nowhere(render(request, "table/page.html", page, status=status))
 
 
-def _first_note(request: HttpRequest, now: Table, seat: Seat) -> str:
+def _first_note(request: HttpRequest, now: Table, seat: int) -> str:
     """The note a page begins with. Answers to posts and later rounds have tips alone: a page without a socket does not
     know which notes it has shown.
     """
