@@ -704,11 +704,13 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
 
 
 class WorthChange(NamedTuple):
-    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody."""
+    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody.
+    `score` are the points made where each plays for itself."""
 
     name: str
     before: str
     after: str
+    score: str = ""
 
     @property
     def changes(self) -> bool:
@@ -717,7 +719,8 @@ class WorthChange(NamedTuple):
 
 
 class TableChange(NamedTuple):
-    """A table of the deal before and after a decision: the points or average in words, and each side."""
+    """A table of the deal before and after a decision: the points or average of both sides in words, and each side.
+    Where each plays for itself, the sides say it all."""
 
     table: int
     before: str
@@ -765,26 +768,33 @@ def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged:
 
 
 def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
-    were = _worths(before) if before is not None else {}
-    sides = _worths(after)
+    if after.places:
+        were = (
+            before.places
+            if before is not None
+            else tuple(place._replace(score="", worth="") for place in after.places)
+        )
+        sides = tuple(
+            WorthChange(place.name, was.worth, place.worth, was.score)
+            for place, was in zip(after.places, were, strict=True)
+        )
+        return TableChange(after.table, "", "", sides, mine)
     return TableChange(
         after.table,
         _result_of(before) if before is not None else gettext("not played"),
         _result_of(after),
-        tuple(WorthChange(name, were.get(at, ("", ""))[1], worth) for at, (name, worth) in sides.items()),
+        (
+            WorthChange(after.north_south, before.worth if before is not None else "", after.worth),
+            WorthChange(
+                after.east_west, before.worth_of_others if before is not None else "", after.worth_of_others
+            ),
+        ),
         mine,
     )
 
 
-def _worths(row: TravellerRow) -> dict[int, tuple[str, str]]:
-    """The name of each side of a table and what the deal is worth to it."""
-    if row.places:
-        return {at: (place.name, place.worth) for at, place in enumerate(row.places)}
-    return {0: (row.north_south, row.worth), 1: (row.east_west, row.worth_of_others)}
-
-
 def _result_of(row: TravellerRow) -> str:
-    """The result of a table in a few characters."""
+    """The result of both sides of a table in a few characters."""
     return row.given or row.score or gettext("does not count")
 
 
