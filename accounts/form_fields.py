@@ -48,8 +48,10 @@ class WordsField(forms.MultipleChoiceField):
 
 
 class RowsField(forms.ModelMultipleChoiceField):
-    """Several rows by primary key. Django's field, unlike that for one row, passes numbers to the database that no
-    column holds."""
+    """Several rows by primary key, each with a box to tick. Django's field, unlike that for one row, passes numbers to
+    the database that no column holds."""
+
+    widget = forms.CheckboxSelectMultiple
 
     def clean(self, value: Any) -> Any:
         for key in value or ():

@@ -408,6 +408,10 @@ class RulesForm(OptionsForm):
         }
 
 
+CARDS: Final = f"{RULE}cards"
+"""Whether the tables are played on phones or with real cards: the first thing a club that plays on paper looks for."""
+
+
 class CompetitionForm(RulesForm):
     """A new competition: what is played, how the evening is seated, how the table is made."""
 
@@ -466,7 +470,13 @@ class CompetitionForm(RulesForm):
 
     def up_front(self) -> Iterator[BoundField]:
         """The fields that are always seen."""
-        return (self[name] for name in self.field_order)
+        return (self[name] for name in (*self.field_order, CARDS))
+
+    def groups(self) -> Iterator[RuleGroup]:
+        """The other rules by group."""
+        for group in super().groups():
+            fields = tuple(field for field in group.fields if field.name != CARDS)
+            yield RuleGroup(group.label, fields, any(field.errors for field in fields))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -532,7 +542,8 @@ class CompetitionForm(RulesForm):
 class EntrantForm(forms.Form):
     """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
 
-    players = RowsField(label=_("Players"), queryset=Player.objects.none())
+    everybody = forms.BooleanField(label=_("All of them"), required=False)
+    players = RowsField(label=_("Players"), queryset=Player.objects.none(), required=False)
     name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
@@ -541,8 +552,15 @@ class EntrantForm(forms.Form):
             entered__entrant__competition=competition
         )
         self.fields["players"].queryset = free.order_by("nickname_sort")
-        if competition.size == 1:
-            del self.fields["name"]
+        del self.fields["name" if competition.size == 1 else "everybody"]
+
+    def clean_players(self) -> Sequence[Player]:
+        """The players ticked, or all that are free. Refuses none at all."""
+        if self.cleaned_data.get("everybody"):
+            return tuple(self.fields["players"].queryset)
+        if not self.cleaned_data["players"]:
+            raise forms.ValidationError(self.fields["players"].error_messages["required"], code="required")
+        return tuple(self.cleaned_data["players"])
 
 
 class CorrectionForm(forms.Form):
@@ -729,7 +747,8 @@ class EveningForm(forms.ModelForm):
         self.data = self.data.copy()
         self.data[self.add_prefix("held")] = typed
         asked = gettext("{date} is over. Plan it all the same?")
-        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), "DATE_FORMAT")))
+        written = "TIME_FORMAT" if localtime(starts_at).date() == localtime().date() else "DATE_FORMAT"
+        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), written)))
 
 
 class DateForm(forms.Form):

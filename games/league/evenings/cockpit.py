@@ -35,7 +35,7 @@ from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import rounds_under_review
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
-from games.league.services.evenings.same_cards import moves_pairs, offered_movements
+from games.league.services.evenings.same_cards import may_be_on_paper, moves_pairs, offered_movements
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
@@ -611,7 +611,8 @@ def meetings_of(facts: Facts) -> str:
 
 
 class ShownTables(TypedDict):
-    """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw. `at_play`: how
+    """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw. Of the
+    next round: who waits, whether it is on phones and need not be, who does not come and has a seat. `at_play`: how
     many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
@@ -621,12 +622,33 @@ class ShownTables(TypedDict):
     rounds: tuple[ShownRound, ...]
     step: Step
     next_round: int
+    next_waiting: tuple[str, ...]
+    next_on_phones: bool
+    signed_off: tuple[str, ...]
     at_play: int
     to_type: int
     missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
     movements: tuple[ShownMovement, ...]
+
+
+def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
+    """Whether the next round is played on phones, and might be with real cards."""
+    drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
+    return may_be_on_paper(evening.competition) and any(table.state == ShownState.DRAWN for table in drawn)
+
+
+def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+    """Those by name who do not come and hold a seat of their own in the next round."""
+    seats = TableSeat.objects.filter(table__evening=evening, table__round=evening.round + 1)
+    here = set(coming_to(evening))
+    held = {
+        entrant
+        for entrant, player in seats.values_list("entrant", "player")
+        if entrant not in here and player in entered[entrant].players
+    }
+    return tuple(sorted(entered[entrant].name for entrant in held))
 
 
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
@@ -641,6 +663,9 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
         "step": step,
         "next_round": evening.round + 1,
+        "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
+        "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
+        "signed_off": _signed_off(evening, entered) if step == Step.OPEN else (),
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),

@@ -202,6 +202,14 @@ def _cards(request: HttpRequest, evening: Evening, version: int) -> None:
     services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False, **_by(request))
 
 
+def _all_paper(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.put_all_on_paper(evening_id=evening.pk, version=version, **_by(request))
+
+
+def _all_come(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.sign_all(evening_id=evening.pk, **_by(request))
+
+
 def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:
     services.cancel_evening(
         evening_id=evening.pk,
@@ -308,6 +316,8 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "start_late": _start_late,
     "paper": _paper,
     "cards": _cards,
+    "all_paper": _all_paper,
+    "all_come": _all_come,
     "cancel": _cancel,
     "break_off": _break_off,
     "answer": _answer,
@@ -342,7 +352,8 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     page = {
         **frame_of(request, evening),
         **tables,
-        **shown_attendance(evening, entered),
+        **(attendance := shown_attendance(evening, entered)),
+        "silent": sum(each.comes is None for each in attendance["words"]),
         "missed": missed,
         "not_said": [line for line in missed if not line.said] if tables["step"] != Step.CLOSE else [],
         "runs_club": _runs_club(request, evening),

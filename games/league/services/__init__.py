@@ -37,6 +37,7 @@ from games.league.services.evenings.matches import (
     open_late,
     open_round,
     print_dealing_sheets,
+    put_all_on_paper,
     put_on_paper,
     start_tables,
 )
@@ -68,6 +69,7 @@ from games.league.services.evenings.signups import (
     resume_clock,
     set_stake,
     sign,
+    sign_all,
     sign_season,
     stake_of,
     start_clock,

@@ -88,12 +88,12 @@ def found_club(secretary: Phone, *, name: str, slug: str, season: str, others: l
 
 def enter_everybody(secretary: Phone) -> None:
     """Everybody of the club takes part in the competition whose tools are on the screen, and an evening is planned."""
-    everybody = secretary.page.locator("[name=enter-players] option")
-    expect(everybody).not_to_have_count(0)
-    names = everybody.all_inner_texts()
-    secretary.page.locator("[name=enter-players]").select_option(label=names)
+    free = secretary.page.locator("[name=enter-players]")
+    expect(free).not_to_have_count(0)
+    number = free.count()
+    secretary.page.get_by_label("All of them").check()
     secretary.press("Enter them")
-    expect(secretary.page.get_by_role("heading", name=f"{len(names)} take part")).to_be_visible()
+    expect(secretary.page.get_by_role("heading", name=f"{number} take part")).to_be_visible()
     secretary.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
     secretary.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
     secretary.press("Plan it")

@@ -97,3 +97,40 @@ def test_only_absences_of_closed_evenings_are_changed(
     assert refusal(lambda: change(entrants[8])) == LeagueRefusal.CHANGED_MEANWHILE
     close_played(evening, secretary, clock())
     assert refusal(lambda: change(entrants[0])) == LeagueRefusal.SEATED_ALREADY
+
+
+def test_all_who_said_nothing_come_by_one_tap_and_those_who_said_no_do_not(
+    evening: Evening, entrants: list[Entrant], desk: Client, clock: Now
+) -> None:
+    desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[9].pk, "comes": "no"})
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    silent = len(entrants) - 9
+    assert f"All {silent} without a word come" in desk.get(cockpit).content.decode()
+    sent = {"do": "all_come", "version": evening.version}
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 302
+    come = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    assert come == {entrant.pk for entrant in entrants} - {entrants[9].pk}
+    assert "without a word" not in desk.get(cockpit).content.decode()
+
+
+def test_who_goes_home_with_a_seat_in_the_next_round_is_named_before_it_opens(
+    evening: Evening, entrants: list[Entrant], desk: Client, clock: Now
+) -> None:
+    drawn(evening)
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    assert 'id="signed-off"' not in desk.get(cockpit).content.decode()
+    desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[0].pk, "comes": "no"})
+    told = desk.get(cockpit).content.decode()
+    assert "has a seat in round 1: M01." in told
+    assert "Draw the rest again" in told
+
+
+def test_a_drawn_evening_goes_on_paper_as_a_whole_by_one_tap(evening: Evening, desk: Client) -> None:
+    drawn(evening)
+    evening.refresh_from_db()
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    assert 'id="on-phones"' in desk.get(cockpit).content.decode()
+    sent = {"do": "all_paper", "version": evening.version}
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 302
+    assert set(evening.tables.values_list("on_paper", flat=True)) == {True}
+    assert 'id="on-phones"' not in desk.get(cockpit).content.decode()

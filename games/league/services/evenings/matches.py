@@ -122,6 +122,20 @@ def put_on_paper(
     return table
 
 
+def put_all_on_paper(*, evening_id: int, version: int, actor: Player, now: datetime) -> int:
+    """Every table of the evening that has not started is played with real cards; returns how many changed.
+
+    Refuses what `put_on_paper` refuses, and then changes none.
+    """
+    with transaction.atomic():
+        evening = lock_drawn_evening(evening_id, version=version)
+        waiting = [table for table in evening.tables.filter(on_paper=False) if not has_started(table)]
+        for table in waiting:
+            evening.refresh_from_db(fields=["version"])
+            put_on_paper(table_id=table.pk, version=evening.version, actor=actor, now=now)
+    return len(waiting)
+
+
 def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> list[LaidOut]:
     """The cards of every deal of the rounds in which a table is on paper, for somebody who lays them out and does not
     play; the trail says who. From now on that person plays none of these rounds (`DealsSeen`). The deals are sealed

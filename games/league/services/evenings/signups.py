@@ -85,6 +85,20 @@ def sign(
     return said
 
 
+def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
+    """Everybody who has not said a word comes, as whoever leads the evening sees them; returns how many.
+
+    Refuses evening_closed.
+    """
+    with transaction.atomic():
+        evening = lock_evening(evening_id)
+        silent = evening.competition.entrants.filter(withdrawn_at=None).exclude(sign_ups__evening=evening)
+        found = list(silent)
+        for entrant in found:
+            sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+    return len(found)
+
+
 def sign_season(
     *,
     entrants: Mapping[int, Entrant],
