@@ -121,7 +121,11 @@ def closed() -> QuerySet[Round]:
     """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards, and with no
     table of an evening that is still to play the same cards."""
     rounds = Round.objects.exclude(status=Round.Status.RUNNING)
-    rounds = rounds.exclude(match__shared_deals__isnull=False, match__shared_deals__closes_at=None)
+    rounds = rounds.exclude(
+        match__shared_deals__isnull=False,
+        match__shared_deals__closes_at=None,
+        match__shared_deals__duel=None,
+    )
     return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)
 
 

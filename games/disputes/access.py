@@ -23,8 +23,8 @@ from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.league.preview import competitors
-from games.table.log.models import Action, Round, Seat
-from games.table.shared_deals import are_open
+from games.table.log.models import Action, Match, Round, Seat
+from games.table.shared_deals import are_open, duel_of
 
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
 ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
@@ -131,16 +131,24 @@ def expect_disputable(round_: Round, now: datetime) -> None:
     match = round_.match
     if match.replays_id is not None:
         raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
-    if match.shared_deals_id is not None and match.club_id is None:
-        raise DisputeRefused(DisputeRefusal.SAME_FOR_ALL)
-    if not are_open(match, now):
-        # A case shows the cards to arbiters and to everybody of the table, who may sit at the next one.
-        raise DisputeRefused(DisputeRefusal.OTHERS_PLAY_IT)
+    duel = duel_of(match)
+    if duel is None or duel.first_match_id != match.pk:
+        _expect_no_table_tells(match, now)
+
     if round_.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
     until = file_until(round_)
     if until is None or now > until:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
+
+
+def _expect_no_table_tells(match: Match, now: datetime) -> None:
+    """Check that a case about this match tells no other table of its cards."""
+    if match.shared_deals_id is not None and match.club_id is None:
+        raise DisputeRefused(DisputeRefusal.SAME_FOR_ALL)
+    if not are_open(match, now):
+        # A case shows the cards to arbiters and to everybody of the table, who may sit at the next one.
+        raise DisputeRefused(DisputeRefusal.OTHERS_PLAY_IT)
 
 
 def expect_may_answer(player: Player, case: Case, now: datetime) -> None:

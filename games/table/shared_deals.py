@@ -1,8 +1,9 @@
 """Deals that several matches play: each deal of such a match follows from one sealed seed and its round.
 
-Two kinds: those of a day, which are open at a moment known before, and those of an evening, which are open once nobody
-is to play them any more. Until then nobody who has not played them sees anything of them: every page, socket, file and
-list asks `are_open` of a match, or leaves `still_played` rows out.
+Three kinds: those of a day, which are open at a moment known before; those of an evening, which are open once nobody
+is to play them any more; and those of a duel, which follow from the seeds of the table that played them first, and stay
+closed to others, because anybody with the link may still play them. Until they are open nobody who has not played them
+sees anything of them: every page, socket, file and list asks `are_open` of a match, or leaves `still_played` rows out.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.engine.shuffle import key_of
 from games.table.log import deals
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Action, Match, Seat
+from games.table.log.folding import seals_of
+from games.table.log.models import Action, Deal, Match, Seat
 
 
 class SharedDeals(models.Model):
@@ -45,6 +48,33 @@ class SharedDeals(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether everybody may see them."""
         return self.closes_at is not None and self.closes_at <= now
+
+    @property
+    def of_duel(self) -> bool:
+        """Whether a table outside the clubs played them first, and others play them through a link."""
+        return Duel.objects.filter(shared_deals=self.pk).exists()
+
+
+class Duel(models.Model):
+    """The deals of a finished match outside the clubs, which others may play from the other side, and the `code` of the
+    link to them. `seat` is that of the player who made the link: a newcomer gets the next one."""
+
+    shared_deals = models.OneToOneField(
+        SharedDeals, models.CASCADE, related_name="duel", verbose_name=_("shared deals")
+    )
+    first_match = models.OneToOneField(
+        "games.Match", models.PROTECT, related_name="duel", verbose_name=_("match that played them first")
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    code = models.CharField(_("code"), max_length=6, unique=True)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("duel")
+        verbose_name_plural = _("duels")
+
+    def __str__(self) -> str:
+        return self.code
 
 
 class DealsSeen(models.Model):
@@ -73,17 +103,57 @@ def are_open(match: Match, now: datetime) -> bool:
     return match.shared_deals is None or match.shared_deals.is_open(now)
 
 
+def not_of_a_day(way: str = "") -> Q:
+    """Rows of matches other than those of a deal of the day, which has pages of its own; `way` is the lookup prefix
+    from a row to its match."""
+    own_deals, of_club = Q(**{f"{way}shared_deals": None}), Q(**{f"{way}club__isnull": False})
+    return own_deals | of_club | Q(**{f"{way}shared_deals__duel__isnull": False})
+
+
+def duel_of(match: Match) -> Duel | None:
+    """The duel whose deals a match plays, or played first; None for other matches."""
+    if match.shared_deals_id is None or match.club_id is not None:
+        return None
+    return Duel.objects.select_related("first_match").filter(shared_deals=match.shared_deals_id).first()
+
+
+def lock_duel(match: Match) -> None:
+    """Lock the duel of a match, where it has one, until the transaction ends: of two tables that start with the same
+    player the later one is refused."""
+    if match.club_id is None:
+        Duel.objects.select_for_update().filter(shared_deals=match.shared_deals_id).first()
+
+
 def still_played(way: str, now: datetime) -> Q:
     """Rows whose deals others may still play; `way` is the lookup from a row to its shared deals."""
     is_open = Q(**{f"{way}__closes_at__isnull": False, f"{way}__closes_at__lte": now})
     return Q(**{f"{way}__isnull": False}) & ~is_open
 
 
+def stay_sealed(shared_deals: int) -> bool:
+    """Whether the seeds of played deals stay sealed, because other tables of an evening are still to play these deals
+    (a key)."""
+    return SharedDeals.objects.filter(pk=shared_deals, closes_at=None, duel=None).exists()
+
+
 def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
     """The 32 bytes from which the deal of round `number` of every match with these deals (a key) follows; `again` is
     how often that round was dealt before, so that a void deal at one table moves no later round. Raises SeedLost."""
-    sealed = SharedDeals.objects.values_list("sealed", flat=True).get(pk=shared_deals)
-    return deal_seed(deals.open_seed(sealed), number=number, again=again)
+    found = SharedDeals.objects.values_list("sealed", "duel__first_match")
+    sealed, first_match = found.get(pk=shared_deals)
+    played = None if first_match is None else _seed_played(first_match, number=number, again=again)
+    return played or deal_seed(deals.open_seed(sealed), number=number, again=again)
+
+
+def _seed_played(first_match: int, *, number: int, again: int) -> bytes | None:
+    """The seed that gives the deal which a match (key) had in that round, without the cuts it may have had there; None
+    where it had no such deal."""
+    played = Deal.objects.filter(match=first_match, round__number=number).select_related("match")
+    deal = played.order_by("number")[again : again + 1].first()
+    if deal is None:
+        return None
+    seals = seals_of(deal.match)[deal.number] if deal.match.deck_cut else []
+    return key_of(bytes.fromhex(deal.seed), seals[-1].cuts if seals else ())
 
 
 def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, register_converter
 
-from games.table.lobby import table_views, waiting_views
+from games.table.lobby import duel_views, table_views, waiting_views
 from games.table.review import review_views
 
 
@@ -39,6 +39,8 @@ urlpatterns: list[URLPattern] = [
     path("t/<code:code>/act/", table_views.act, name="act"),
     path("t/<code:code>/mute/", table_views.mute, name="mute"),
     path("t/<code:code>/rematch/", table_views.rematch, name="rematch"),
+    path("t/<code:code>/duel/", duel_views.duel_of_table, name="duel_of_table"),
+    path("duel/<code:code>/", duel_views.duel, name="duel"),
     path("t/<code:code>/screen/", waiting_views.screen_code, name="screen_code"),
     path("screen/<code:code>/", waiting_views.shared_screen, name="shared_screen"),
     path("t/<code:code>/rules/", review_views.table_rules, name="table_rules"),

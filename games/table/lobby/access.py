@@ -24,13 +24,14 @@ from games.engine import registry
 from games.engine.seats import Seat
 from games.kit.rate_limit import code_guesses
 from games.kit.refusals import refusal_page
-from games.table.lobby import guests, queries
+from games.table.lobby import duels, guests, queries
 from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import wanted_seat
 from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
+from games.table.shared_deals import duel_of
 from games.table.signals import seats_are_drawn
 from games.table.sockets.rights import account_of, sits_at
 
@@ -141,8 +142,8 @@ def waiting_page(
     refused: TableRefused | None = None,
 ) -> dict[str, object]:
     """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
-    `enough` is whether as many sit as the game needs; `seat_offered` is the free seat held out to a newcomer. Notes the
-    player as being here.
+    `duel` are the deals of another table that are played here; `enough` is whether as many sit as the game needs;
+    `seat_offered` is the free seat held out to a newcomer. Notes the player as being here.
     """
     player = player_of(request)
     if player is not None and not player.is_guest:
@@ -151,9 +152,11 @@ def waiting_page(
     you = next((place.number for place in places if place.is_you), None)
     drawn, partners = seats_are_drawn(match.pk), has_partners(match.game)
     offered = None if drawn or you is not None else _seat_to_offer(request, match, places)
+    duel = duel_of(match)
     known = hashlib.sha256(repr((places, offered)).encode()).hexdigest()[:16]
     return {
         "match": match,
+        "duel": duel and {"code": duel.code, "sides": duels.sides_at(duel, duel.first_match)},
         "player": player,
         "game_name": game_name(match.game),
         "summary": game_summary(match.game),
@@ -200,4 +203,5 @@ def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused)
         typed = GuestForm(initial={"nickname": request.POST.get("nickname", "")})
         page = waiting_page(request, match, form=typed, refused=refused)
         return refusal_page(request, "table/waiting.html", refused, page)
-    return refusal_page(request, "table/refused.html", refused, {"code": code})
+    known = Match.objects.filter(code=code).values_list("code", flat=True).first()
+    return refusal_page(request, "table/refused.html", refused, {"code": known})

@@ -28,6 +28,11 @@ def invitation(request: HttpRequest, code: str, *, seat: Seat | None = None) -> 
     path = reverse("table:table", args=[code])
     if seat is not None:
         path = f"{path}?{urlencode({FROM: seat})}"
+    return link_for_phones(request, path)
+
+
+def link_for_phones(request: HttpRequest, path: str) -> str:
+    """Return the link to a page; on the server's own screen with the address the server printed for phones."""
     link = request.build_absolute_uri(path)
     on_this_machine = urlsplit(link).hostname in THIS_MACHINE
     return absolute_url(path) if on_this_machine and known_origin() else link

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -23,6 +23,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
+from games.table.shared_deals import duel_of, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
 
@@ -57,8 +58,6 @@ def _word(found: tuple[str, ...] | list[str], number: int) -> str:
 # Queries of the pages around a table: the player's tables, open tables, finished tables, places.
 
 MINE_AT_MOST = 20
-NOT_OF_A_DAY: Final = Q(shared_deals=None) | Q(club__isnull=False)
-"""Matches other than those of a deal of the day, which has a page of its own."""
 OPEN_AT_MOST = 20
 FINISHED_AT_MOST = 3
 PRACTICE_OFFERED = timedelta(days=7)
@@ -67,7 +66,7 @@ PRACTICE_OFFERED = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat of a table. `name` is "" while it is free."""
+    """A seat; `name` is "" while it is free. `cards_of` is who held its cards at the first table of a duel."""
 
     number: int
     name: str = ""
@@ -75,6 +74,7 @@ class Place:
     face: str = ""
     is_you: bool = False
     here: bool = False
+    cards_of: str = ""
 
     @property
     def free(self) -> bool:
@@ -146,6 +146,17 @@ def match_of(code: str) -> Match:
     return match
 
 
+def may_duel(match: Match) -> bool:
+    """Whether the review of a match leads to its deals as others play them from the other side: it is finished, of no
+    club, and none of a day."""
+    outside = match.club_id is None and match.replays_id is None
+    return (
+        match.status == Match.Status.FINISHED
+        and outside
+        and (match.shared_deals is None or match.shared_deals.of_duel)
+    )
+
+
 def seat_of(match: Match, player: Player | None) -> int | None:
     """The seat number of a player, None for everybody else."""
     if player is None:
@@ -156,7 +167,12 @@ def seat_of(match: Match, player: Player | None) -> int | None:
 def places_of(match: Match, player: Player | None) -> tuple[Place, ...]:
     """All seats of a table, free ones too."""
     sitting = {seat.number: seat.player for seat in match.seats.all()}
-    return tuple(_place(number, sitting.get(number), player) for number in range(_size(match)))
+    places = tuple(_place(number, sitting.get(number), player) for number in range(_size(match)))
+    duel = duel_of(match)
+    if duel is None:
+        return places
+    held = {sitter.number: sitter.name for sitter in loading.sitters_of(duel.first_match_id)}
+    return tuple(replace(place, cards_of=held.get(place.number, "")) for place in places)
 
 
 def _size(match: Match) -> int:
@@ -181,7 +197,7 @@ def my_tables(player: Player) -> tuple[TableRow, ...]:
     stopped = Q(Exists(_other_people(player)), status=Match.Status.STOPPED)
     mine = (
         Match.objects.filter(going | stopped, seats__player=player, on_paper=False)
-        .filter(NOT_OF_A_DAY)
+        .filter(not_of_a_day())
         .prefetch_related("seats__player")
         .order_by("-created_at")[:MINE_AT_MOST]
     )
@@ -190,7 +206,7 @@ def my_tables(player: Player) -> tuple[TableRow, ...]:
 
 def stopped_practice(player: Player, now: datetime) -> TableRow | None:
     """The player's newest stopped match against bots only that can be taken up, opened within `PRACTICE_OFFERED`."""
-    mine = Match.objects.filter(seats__player=player, on_paper=False, club=None, shared_deals=None)
+    mine = Match.objects.filter(not_of_a_day(), seats__player=player, on_paper=False, club=None)
     recent = mine.filter(status=Match.Status.STOPPED, created_at__gt=now - PRACTICE_OFFERED)
     practice = recent.exclude(Exists(_other_people(player)))
     newest = practice.prefetch_related("seats__player").order_by("-created_at").first()
@@ -212,7 +228,9 @@ def _place_in_list(row: TableRow) -> tuple[bool, bool, int]:
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
     mine = (
-        Match.objects.filter(NOT_OF_A_DAY, seats__player=player, status=Match.Status.FINISHED, on_paper=False)
+        Match.objects.filter(
+            not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
+        )
         .prefetch_related("seats__player")
         .order_by("-finished_at")[:FINISHED_AT_MOST]
     )

@@ -63,7 +63,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     first = request.POST.get("first_game")
     game = _game(first or request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
-    _expect_not_too_many(player)
+    expect_not_too_many(player)
     match = services.open_table(
         created_by=player, game=game, options=first_options(game) if first else {}, now=now
     )
@@ -90,7 +90,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 def open_from_form(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
     """The table a valid form describes, its opener seated. Refuses too_fast."""
-    _expect_not_too_many(player)
+    expect_not_too_many(player)
     chosen = form.cleaned_data
     match = services.open_table(
         created_by=player,
@@ -112,7 +112,7 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
     return match
 
 
-def _expect_not_too_many(player: Player) -> None:
+def expect_not_too_many(player: Player) -> None:
     """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
     if not rate_limit.tables.allows(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
@@ -183,14 +183,14 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
             want_seat(request, match, seat)
             return redirect(f"{reverse('table:table', args=[code])}#join")
         form = GuestForm(request.POST)
-        player = _signed_in(request, form)
+        player = signed_in_guest(request, form)
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
     seat_newcomer(request, match_id=match.pk, player=player, seat=seat)
     return redirect("table:table", code)
 
 
-def _signed_in(request: HttpRequest, form: GuestForm) -> Player | None:
+def signed_in_guest(request: HttpRequest, form: GuestForm) -> Player | None:
     """The new guest of the form's name; None when the form now says why not."""
     if not form.is_valid():
         return None

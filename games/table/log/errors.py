@@ -85,6 +85,24 @@ class TableRefusal(RefusalCode):
     )
     OTHER_SIDE_OBJECTS = "other_side_objects", _("The other side says whether what you typed is right.")
     SEATS_KEPT = "seats_kept", _("A round is played again here: everybody keeps the seat they had.")
+    CARDS_AT_SEATS = (
+        "cards_at_seats",
+        _("Here each seat has its own cards. Choose a seat instead of drawing."),
+    )
+    NO_SUCH_DUEL = "no_such_duel", _("This link leads to no deals."), 404
+    OF_A_CLUB = (
+        "of_a_club",
+        _("This match belongs to a club. From the other side one plays deals from outside clubs."),
+    )
+    PLAYED_ALREADY = (
+        "played_already",
+        _("Others play these deals already, with a page of their own for comparing."),
+    )
+    NO_OTHER_SIDE = (
+        "no_other_side",
+        _("Deals are played from the other side in games with partners and a fixed number of rounds."),
+    )
+    DEALS_LOST = "deals_lost", _("The deals of this table cannot be dealt again.")
     SEATS_DRAWN = "seats_drawn", _("The club drew these seats. Who runs the evening changes them.")
     NO_SPECTATORS = "no_spectators", _("The club lets nobody look on at this table."), 403
     NO_DIRECTOR = "no_director", _("This table has no director to call.")

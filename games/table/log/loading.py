@@ -59,7 +59,7 @@ class Table:
     """A match as this process knows it. `sitters` by seat. Without slots, because every move copies it (`changed`).
 
     `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
-    of deals that other matches play too.
+    of deals that other matches play too, `of_duel` says that these are the deals of a duel.
     `randomness` is that of the newest deal, None once its round is closed; `commitment` is that of the newest deal,
     "" before the first. `deck_cut` says that players may add words to each shuffle.
     """
@@ -86,6 +86,7 @@ class Table:
     deck_cut: bool = False
     casual: bool = False
     shared_deals: int | None = None
+    of_duel: bool = False
 
     @property
     def running(self) -> bool:
@@ -327,4 +328,5 @@ def _unfolded(match: Match) -> Table:
         and match.shared_deals_id is None
         and not match.on_paper,
         shared_deals=match.shared_deals_id,
+        of_duel=match.club_id is None and match.shared_deals is not None and match.shared_deals.of_duel,
     )

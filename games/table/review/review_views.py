@@ -40,7 +40,12 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     you = queries.seat_of(match, request.user)
     shown = closed_round.round_review(match, number=number, card=card, you=you or 0)
-    page = {"match": match, "review": shown, "yours": queries.is_turn_of(match, request.user)}
+    page = {
+        "match": match,
+        "review": shown,
+        "yours": queries.is_turn_of(match, request.user),
+        "may_duel": queries.may_duel(match),
+    }
     return kept_nowhere(render(request, "table/review.html", page))
 
 

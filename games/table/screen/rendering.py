@@ -57,6 +57,7 @@ from games.table.screen.zones.sheet import (
     tip_of,
 )
 from games.table.screen.zones.whole import Whole
+from games.table.services.duels import has_other_side
 from games.table.services.moves.advice import advice_on, is_practice
 from games.table.services.moves.own_deal import may_decline
 from games.table.services.talking import TalkEntry
@@ -285,7 +286,8 @@ def _question(
         tips=public.tips and table.running,
         advice=advice,
         evening=evening and view.over,
-        shared=table.shared_deals is not None and view.over,
+        shared=table.shared_deals is not None and not table.of_duel and view.over,
+        duel=view.over and (table.of_duel or (table.casual and has_other_side(view))),
     )
     cutting = cutting_of(table, public.scene.speech, seat)
     if cutting is not None:

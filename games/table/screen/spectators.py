@@ -30,23 +30,26 @@ def expect_may_look_back(match: Match) -> None:
     """Check that the closed rounds of a match may be looked at by those who played them: where others play the same
     deals, when all rounds are played or those are open to everybody. Refuses all_rounds_first, others_play_it."""
     if not may_look_back(match):
-        if match.shared_deals.closes_at is None:
+        if match.shared_deals.closes_at is None and not match.shared_deals.of_duel:
             raise TableRefused(TableRefusal.OTHERS_PLAY_IT)
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
 
 
 def may_look_back(match: Match) -> bool:
     """Whether `expect_may_look_back` passes. The tables of an evening look back when all of them have played: a phone
-    with the hands of all four would be shown to the next table."""
+    with the hands of all four would be shown to the next table. Those of a duel and of a day sit elsewhere, each on
+    its own."""
     if are_open(match, club_clock.now()):
         return True
-    return match.status == Match.Status.FINISHED and match.shared_deals.closes_at is not None
+    if match.status != Match.Status.FINISHED:
+        return False
+    return match.shared_deals.closes_at is not None or match.shared_deals.of_duel
 
 
 def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
     """The rounds that the player may look at as they saw them, while other tables are still to play their deals: closed
-    ones in which they held cards to the end, each with their seat in it, where the club allows it; none with real
-    cards, which nobody saw here.
+    ones in which they held cards to the end, each with their seat in it, where the club allows it or it is a duel; none
+    with real cards, which nobody saw here.
     They play those deals at no other table any more (`shared_deals.expect_new_to_the_deals`).
 
     As many queries for any number of rounds.

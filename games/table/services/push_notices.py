@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import lazy
@@ -26,6 +26,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.time_to_think import BY_THE_DAY
+from games.table.shared_deals import not_of_a_day
 
 AWAY_FOR: Final = timedelta(seconds=15)
 """How long no screen of a player shows the table before a message says that it waits."""
@@ -40,7 +41,7 @@ def push_turns(*, now: datetime) -> int:
     deals of a day at tables of their own nobody waits, and nothing is told. Tables by the day: `tell_turns_by_the_day`.
     """
     told = SeatRow.objects.filter(
-        Q(match__shared_deals=None) | Q(match__club__isnull=False),
+        not_of_a_day("match__"),
         match__status=Match.Status.RUNNING,
         match__on_paper=False,
         player__push_devices__isnull=False,

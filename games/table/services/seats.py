@@ -30,7 +30,7 @@ from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.services.push_notices import push_ready
-from games.table.shared_deals import SharedDeals, expect_new_to_the_deals
+from games.table.shared_deals import SharedDeals, duel_of, expect_new_to_the_deals
 from games.table.signals import seats_are_drawn
 from games.table.table_invitations import TableInvitation
 
@@ -230,10 +230,12 @@ def leave_seat(*, match_id: int, player: Player) -> None:
 def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
     """Change everybody's seat at random, drawn with `rng`. The match row is locked.
 
-    Refuses not_open, seats_kept, seats_drawn, not_seated.
+    Refuses not_open, seats_kept, seats_drawn, not_seated, and cards_at_seats where each seat has the cards of a duel.
     """
     with transaction.atomic():
         match = _undrawn_match(match_id)
+        if duel_of(match) is not None:
+            raise TableRefused(TableRefusal.CARDS_AT_SEATS)
         sitting = [row.player_id for row in match.seats.all()]
         if player.pk not in sitting:
             raise TableRefused(TableRefusal.NOT_SEATED)

@@ -17,6 +17,7 @@ from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.states import TableState
+from games.table.shared_deals import stay_sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def _differences_of_deals(
         if kept.context != f"{match.proof_code or match.code}/{number}":
             yield f"the proof of deal {number} is bound to something else"
         secret = kept.round.status == Round.Status.RUNNING or (
-            match.shared_deals is not None and match.shared_deals.closes_at is None
+            match.shared_deals_id is not None and stay_sealed(match.shared_deals_id)
         )
         if seed is not None and (bool(kept.seed) == secret or bool(kept.seed) == bool(kept.sealed)):
             yield f"the seed of deal {number} is open while its round runs, or sealed after it"

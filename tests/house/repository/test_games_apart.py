@@ -43,6 +43,7 @@ DRAWING: Final = (
     "games/daily/decisions.py",
     "templates/daily/",
     "templates/analysis/",
+    "games/table/lobby/duels.py",
     "games/table/log/due_times.py",
     "games/table/screen/",
     "games/table/review/",

@@ -92,6 +92,10 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "table:shared_screen": ((404,) * 6, NO_DOOR),
     "table:mute": (NO_DOOR, SEATED_ACTS),
     "table:rematch": (NO_DOOR, SEATED_ACTS),
+    # The match of this table is not over.
+    "table:duel_of_table": ((302, 403, 403, 422, 302, 403), (403, 403, 403, 422, 403, 403)),
+    # The code of the table is no link to its deals.
+    "table:duel": ((404,) * 6, (404,) * 6),
     "table:round_review": (SEATED_READS, NO_DOOR),
     # Without a card there is nothing to play on from.
     "analysis:lessons": (EVERYBODY, NO_DOOR),

@@ -409,8 +409,9 @@ class Question(NamedTuple):
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
     viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
     question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
-    `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or
-    broken off; then nothing is asked of anybody. `cutting` is there while the deck can be cut.
+    `shared` to how others did with the same deals, `duel` to the deals as others play them from the other side. `still`
+    says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is
+    there while the deck can be cut.
     """
 
     language: str
@@ -438,6 +439,7 @@ class Question(NamedTuple):
     evening: bool = False
     still: bool = False
     shared: bool = False
+    duel: bool = False
     aside: str = ""
     cutting: Cutting | None = None
 
@@ -474,6 +476,7 @@ def question_of(
     advice: Data,
     evening: bool,
     shared: bool,
+    duel: bool,
 ) -> Question:
     """The prompt of the viewer of `view`; `scene` is what everybody sees. `advice` is what the tip says to do.
 
@@ -507,6 +510,7 @@ def question_of(
         showings_of(scene, view.showings) if view.showings else (),
         evening,
         shared=shared,
+        duel=duel,
         aside=scene.say(ask.aside) if ask.aside is not None else "",
     )
 

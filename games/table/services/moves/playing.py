@@ -27,7 +27,7 @@ from games.table.log.states import Data, Seal, after_commitment, after_moves, af
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
-from games.table.shared_deals import expect_new_to_the_deals
+from games.table.shared_deals import expect_new_to_the_deals, lock_duel
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
@@ -60,6 +60,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
         if match.shared_deals_id is not None:
+            lock_duel(match)
             expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
         table = _moved_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1 and table.by_the_day is None:

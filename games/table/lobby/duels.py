@@ -1,0 +1,237 @@
+"""The page of a duel: who holds which cards, and the tables compared deal by deal.
+
+Compared are only those who held the same cards: the newcomers with those who sat on that side at the first table. A
+reader sees the deals they have played, at every table; who sat at the first table sees them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.game import Progress
+from games.engine.options import read_options
+from games.engine.seats import Seat
+from games.engine.view import RoundResult
+from games.kit.engine_words import suit_name
+from games.table.log import loading, rulings
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Action, Match, Round
+from games.table.services.duels import other_seat
+from games.table.shared_deals import Duel
+
+AND = " & "
+
+
+class Sides(NamedTuple):
+    """The names at a table: those who hold the cards of the other side, and those who hold the cards of the side that
+    made the link."""
+
+    newcomers: str
+    hosts: str
+
+
+class Made(NamedTuple):
+    """What a table made of a deal: trump and how often the points count, and the points of the other side and of the
+    hosts' side. `ahead` is what the other side has more."""
+
+    trump: str
+    trump_name: str
+    times: int
+    points: tuple[int, int]
+    ahead: int
+
+
+class DealCompared(NamedTuple):
+    """A deal at two tables, the first one first. `gain` is what the other side has more at the second table, `sum` that
+    of this and all deals before."""
+
+    number: int
+    first: Made
+    second: Made
+    gain: int
+    sum: int
+
+
+class TableCompared(NamedTuple):
+    """A table among all that play the deals: how many of the deals shown it has played, what the other side was ahead
+    in them, and `gain`, what that is above the mean of the others; None where nobody else has played one."""
+
+    code: str
+    sides: Sides
+    is_first: bool
+    mine: bool
+    deals: int
+    ahead: int
+    gain: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSheet:
+    """The first table and one other compared, and the list of all. `deals` is how many there are to play,
+    `over` says that the other one will play no more."""
+
+    code: str
+    sides: Sides
+    rows: tuple[DealCompared, ...]
+    deals: int
+    over: bool
+    tables: tuple[TableCompared, ...]
+
+    @property
+    def total(self) -> int:
+        """What the newcomers are ahead; negative where those at the first table are."""
+        return self.rows[-1].sum if self.rows else 0
+
+    @property
+    def by(self) -> int:
+        """The difference in points, whoever has more."""
+        return abs(self.total)
+
+
+def duel_with_code(code: str) -> Duel:
+    """The duel of a link. Raises TableRefused(no_such_duel)."""
+    duel = Duel.objects.select_related("first_match", "shared_deals").filter(code=code).first()
+    if duel is None:
+        raise TableRefused(TableRefusal.NO_SUCH_DUEL)
+    return duel
+
+
+def sides_at(duel: Duel, match: Match) -> Sides:
+    """The names at a table of the duel; "" for seats that are free."""
+    names = {sitter.number: sitter.name for sitter in loading.sitters_of(match.pk)}
+    other, hosts = _columns(duel)
+    return Sides(*(AND.join(names[seat] for seat in column if seat in names) for column in (other, hosts)))
+
+
+def own_table(duel: Duel, player: Player | None) -> Match | None:
+    """The newest table of the duel at which the player sits, started or not; None without one."""
+    if player is None:
+        return None
+    return duel.shared_deals.matches.filter(seats__player=player).order_by("-created_at").first()
+
+
+def knows_first_table(duel: Duel, player: Player | None) -> bool:
+    """Whether the player sits or sat at the first table."""
+    if player is None:
+        return False
+    acted = Action.objects.filter(match=duel.first_match_id, player=player, seat__isnull=False)
+    return duel.first_match.seats.filter(player=player).exists() or acted.exists()
+
+
+def deals_planned(duel: Duel) -> int:
+    """How many deals a table plays by the house rules. That a draw at the first table brought more is told nobody who
+    is still to play."""
+    return _start(duel).rounds or 0
+
+
+def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelSheet | None:
+    """The comparison as this reader may see it now: of their own table, or for those of the first table that with this
+    `code`, else the newest. None before anybody has begun, and for everybody else."""
+    started = list(duel.shared_deals.matches.exclude(status=Match.Status.OPEN).order_by("started_at", "pk"))
+    others = [match for match in started if match.pk != duel.first_match_id]
+    knows_all = knows_first_table(duel, player)
+    mine = {match.pk for match in started if player and match.seats.filter(player=player).exists()}
+    choice = [match for match in others if match.code == code] if knows_all else []
+    chosen = (choice or [match for match in others if knows_all or match.pk in mine] or [None])[-1]
+    if chosen is None:
+        return None
+    made = {match.pk: _made(duel, match) for match in [duel.first_match, *others]}
+    shown = made[duel.first_match_id].keys()
+    if not knows_all:
+        shown &= _rounds_ended(chosen)
+    seen = {
+        key: {number: deal for number, deal in deals.items() if number in shown}
+        for key, deals in made.items()
+    }
+    first, second = seen[duel.first_match_id], seen[chosen.pk]
+    rows = _compared(first, second)
+    return DuelSheet(
+        code=chosen.code,
+        sides=sides_at(duel, chosen),
+        rows=rows,
+        deals=max(deals_planned(duel), len(rows)),
+        over=chosen.status in Match.ENDED,
+        tables=tuple(
+            TableCompared(
+                match.code,
+                sides_at(duel, match),
+                match.pk == duel.first_match_id,
+                match.pk in mine,
+                len(seen[match.pk]),
+                sum(deal.ahead for deal in seen[match.pk].values()),
+                _above_mean(match.pk, seen),
+            )
+            for match in [duel.first_match, *others]
+        ),
+    )
+
+
+def _compared(first: Mapping[int, Made], second: Mapping[int, Made]) -> tuple[DealCompared, ...]:
+    rows, total = [], 0
+    for number in sorted(first.keys() & second.keys()):
+        gain = second[number].ahead - first[number].ahead
+        total += gain
+        rows.append(DealCompared(number, first[number], second[number], gain, total))
+    return tuple(rows)
+
+
+def _above_mean(match: int, seen: Mapping[int, Mapping[int, Made]]) -> Fraction | None:
+    """What the other side at a table (key) is ahead above the mean of the other tables, added up over the deals that
+    another table has played too."""
+    gains = []
+    for number, deal in seen[match].items():
+        others = [deals[number].ahead for key, deals in seen.items() if key != match and number in deals]
+        if others:
+            gains.append(deal.ahead - Fraction(sum(others), len(others)))
+    return sum(gains, Fraction()) if gains else None
+
+
+def _rounds_ended(match: Match) -> frozenset[int]:
+    ended = match.rounds.filter(status__in=Round.ENDED)
+    return frozenset(ended.values_list("number", flat=True))
+
+
+def _columns(duel: Duel) -> tuple[Sequence[Seat], Sequence[Seat]]:
+    """The seats of the other side, and those of the side that made the link."""
+    columns = sorted(_start(duel).columns, key=lambda column: other_seat(duel) not in column)
+    return columns[0], columns[1]
+
+
+def _start(duel: Duel) -> Progress:
+    first = duel.first_match
+    game = registry.game(first.game, first.game_version)
+    return game.progress(game.start(read_options(game.Options, first.options), first.seats.count()))
+
+
+def _made(duel: Duel, match: Match) -> dict[int, Made]:
+    """What a table made of each deal that counts, by its number; nothing where its log cannot be read."""
+    try:
+        table = loading.table(match.pk, at_least=match.seq)
+    except TableRefused:
+        return {}
+    played: dict[int, RoundResult] = {
+        result.number: result
+        for result in rulings.rounds_as_played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=False
+        )
+    }
+    (other, *_), (hosts, *_) = _columns(duel)
+    found = {}
+    counted = match.rounds.filter(status__in=Round.COUNTING, points__isnull=False)
+    for number, points in counted.values_list("number", "points"):
+        result = played[number]
+        trump = result.trump or ""
+        more = points[other] - points[hosts]
+        found[number] = Made(
+            trump=trump,
+            trump_name=suit_name(trump) if trump else "",
+            times=result.times,
+            points=(points[other], points[hosts]),
+            ahead=-more if table.game.better == "low" else more,
+        )
+    return found

@@ -1,0 +1,121 @@
+"""A duel outside the clubs: deals that were played at one table, played by others from the other side.
+
+The link to a duel is made at a finished table; whoever opens it founds a table with the same deals in the same order.
+Nothing of it counts for a season.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.game import Progress
+from games.engine.options import read_options
+from games.engine.seats import Seat
+from games.engine.view import View
+from games.table.log import loading
+from games.table.log.deals import seal
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.services.moves import writing
+from games.table.services.seats import new_code, open_table, sit
+from games.table.shared_deals import Duel, SharedDeals, duel_of
+
+PAIRED = 2
+
+
+def has_other_side(shown: Progress | View) -> bool:
+    """Whether two pairs of partners play so many rounds: then their deals can be played from the other side."""
+    pairs = [len(column) for column in shown.columns]
+    return pairs == [PAIRED, PAIRED] and shown.rounds is not None
+
+
+def expect_may_offer(match: Match) -> None:
+    """Check that the deals of a match can be played by others from the other side.
+
+    Refuses not_finished, of_a_club, played_already, no_other_side, deals_lost (a seed is missing, or the game has newer
+    rules).
+    """
+    game = registry.game(match.game, match.game_version)
+    players = match.seats.count()
+    if not has_other_side(game.progress(game.start(read_options(game.Options, match.options), players))):
+        raise TableRefused(TableRefusal.NO_OTHER_SIDE)
+    if match.club_id is not None or match.replays_id is not None or match.on_paper:
+        raise TableRefused(TableRefusal.OF_A_CLUB)
+    if match.shared_deals_id is not None:
+        raise TableRefused(TableRefusal.PLAYED_ALREADY)
+    if match.status != Match.Status.FINISHED:
+        raise TableRefused(TableRefusal.NOT_FINISHED)
+    if match.deals.filter(seed="").exists() or game.version != registry.game(match.game).version:
+        raise TableRefused(TableRefusal.DEALS_LOST)
+
+
+def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
+    """Make the link to the deals of a finished match, or return the one there is. From now on only those who sat at
+    the match see anything of it.
+
+    The match row is locked, so that two players who ask at once get the same link. Refuses not_seated and what
+    `expect_may_offer` refuses.
+    """
+    while True:
+        code = new_code()
+        try:
+            with transaction.atomic():
+                match = Match.objects.select_for_update().get(pk=match_id)
+                seat = match.seats.filter(player=player).values_list("number", flat=True).first()
+                if seat is None:
+                    raise TableRefused(TableRefusal.NOT_SEATED)
+                known = duel_of(match)
+                if known is not None:
+                    return known
+                expect_may_offer(match)
+                # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
+                shared = SharedDeals.objects.create(
+                    sealed=seal(writing.fresh_seed(f"duel {match.code}")), own_rounds=True
+                )
+                match.shared_deals = shared
+                match.save(update_fields=["shared_deals"])
+                duel = Duel.objects.create(
+                    shared_deals=shared, first_match=match, seat=seat, code=code, made_at=now
+                )
+                transaction.on_commit(lambda: loading.forget(match_id))
+                return duel
+        except IntegrityError:
+            if not Duel.objects.filter(code=code).exists():
+                raise
+
+
+def other_seat(duel: Duel) -> Seat:
+    """The seat that has the cards of the other side: the one after the player who made the link."""
+    return (duel.seat + 1) % duel.first_match.seats.count()
+
+
+def found_table(*, duel: Duel, player: Player, now: datetime) -> Match:
+    """Open a table with the deals of a duel and seat the player at the other side: the house rules, pace and talk of
+    the first table, nobody looks on, and no card is taken back.
+
+    Refuses knows_the_cards, and what `open_table` refuses.
+    """
+    first = duel.first_match
+    with transaction.atomic():
+        match = open_table(
+            created_by=player,
+            game=first.game,
+            options=first.options,
+            house_rules=first.house_rules,
+            now=now,
+            phrases_on=first.phrases_on,
+            chat_on=first.chat_on,
+            pace=first.pace,
+            bots_stand_in=first.bots_stand_in,
+            bot_level=first.bot_level,
+            look_back=first.look_back,
+            spectators=False,
+            signals=first.signals,
+            shared_deals=duel.shared_deals,
+        )
+        sit(match_id=match.pk, player=player, seat=other_seat(duel), now=now)
+    return match

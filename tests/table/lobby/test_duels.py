@@ -1,0 +1,307 @@
+"""A duel outside the clubs: the deals of a finished table, played by others from the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from html import unescape
+from random import Random
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import Club, Player
+from games.table import services
+from games.table.lobby.duels import duel_sheet, knows_first_table, sides_at
+from games.table.lobby.queries import finished_tables, my_tables
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Match
+from games.table.screen.spectators import may_look, may_look_back
+from games.table.shared_deals import Duel
+from tests.conftest import Clock
+from tests.house.addresses import client_of
+from tests.table.play import never, play_until, refused, started_match
+
+ROUNDS = 2
+
+
+@pytest.fixture
+def others(make_player: Callable[..., Player]) -> list[Player]:
+    return [make_player(name) for name in ("Emma", "Finn", "Gijs", "Hans")]
+
+
+@pytest.fixture
+def first(players: list[Player], clock: Clock) -> Match:
+    """Anna and Cleo against two bots, played to the end."""
+    return played_first(players, clock)
+
+
+@pytest.fixture
+def duel(first: Match, players: list[Player], clock: Clock) -> Duel:
+    return services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
+
+
+def played_first(players: list[Player], clock: Clock, **options: object) -> Match:
+    match = services.open_table(
+        created_by=players[0], game="kraken", options={"rounds": ROUNDS, **options}, now=clock.now
+    )
+    services.sit(match_id=match.pk, player=players[0], seat=0)
+    services.sit(match_id=match.pk, player=players[2], seat=2)
+    services.fill_with_bots(match_id=match.pk, player=players[0])
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    play(match, clock)
+    return match
+
+
+def play(match: Match, clock: Clock, until: Callable[..., bool] = never, chance: int = 1) -> None:
+    """Let everybody at the table play."""
+    seats = list(match.seats.order_by("number").select_related("player"))
+    play_until(match, [seat.player for seat in seats], clock.now, until, Random(chance))
+
+
+def begun(duel: Duel, pair: list[Player], clock: Clock) -> Match:
+    """A table that the first of these people founded; the second is the partner, bots sit elsewhere."""
+    match = services.found_table(duel=duel, player=pair[0], now=clock.now)
+    services.sit(match_id=match.pk, player=pair[1], seat=3)
+    services.fill_with_bots(match_id=match.pk, player=pair[0])
+    services.start_match(match_id=match.pk, player=pair[0], now=clock.now)
+    match.refresh_from_db()
+    return match
+
+
+def decks(match: Match) -> list[str]:
+    dealt = match.actions.filter(kind="game", data__do="deal").order_by("seq")
+    return [row.data["deck"] for row in dealt]
+
+
+def text_of(answer: HttpResponse) -> str:
+    return unescape(answer.content.decode())
+
+
+def hands_and_dealers(match: Match) -> list[dict[str, str]]:
+    return [row.data for row in match.actions.filter(kind="game", data__do="deal").order_by("seq")]
+
+
+def closed_one(table: object) -> bool:
+    return table.open_round > 1  # type: ignore[attr-defined]
+
+
+def test_newcomers_hold_the_cards_of_the_other_side_in_the_same_order(
+    duel: Duel, first: Match, others: list[Player], clock: Clock
+) -> None:
+    second = begun(duel, others, clock)
+    assert second.seats.get(player=others[0]).number == 1
+    play(second, clock)
+    assert hands_and_dealers(second)[:ROUNDS] == hands_and_dealers(first)[:ROUNDS]
+    assert len(set(decks(second))) == ROUNDS
+    assert sides_at(duel, second).newcomers == "Emma & Finn"
+    assert sides_at(duel, first).hosts == "Anna & Cleo"
+
+
+def test_a_cut_deck_is_dealt_as_it_was_cut(players: list[Player], others: list[Player], clock: Clock) -> None:
+    first = services.open_table(
+        created_by=players[0], game="kraken", options={"rounds": ROUNDS}, now=clock.now, deck_cut=True
+    )
+    for seat, player in enumerate(players):
+        services.sit(match_id=first.pk, player=player, seat=seat)
+    services.start_match(match_id=first.pk, player=players[0], now=clock.now)
+    services.submit_action(
+        match_id=first.pk, player=players[1], window="", data={"do": "cut", "word": "hello"}, now=clock.now
+    )
+    play(first, clock)
+    duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
+    second = begun(duel, others, clock)
+    assert decks(second)[0] == decks(first)[0]
+
+
+def test_who_has_seen_the_deals_does_not_sit_down_at_them(
+    duel: Duel, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    for known in (players[0], players[2]):
+        code = refused(lambda known=known: services.found_table(duel=duel, player=known, now=clock.now))
+        assert code == TableRefusal.KNOWS_THE_CARDS
+    second = begun(duel, others[:2], clock)
+    third = services.found_table(duel=duel, player=others[2], now=clock.now)
+    code = refused(lambda: services.sit(match_id=third.pk, player=others[0], seat=0))
+    assert code == TableRefusal.KNOWS_THE_CARDS
+    assert second.seats.filter(player=others[0]).exists()
+
+
+def test_who_sits_at_two_tables_of_a_duel_starts_one(duel: Duel, others: list[Player], clock: Clock) -> None:
+    tables = [services.found_table(duel=duel, player=others[0], now=clock.now) for _ in range(2)]
+    for table in tables:
+        services.fill_with_bots(match_id=table.pk, player=others[0])
+    services.start_match(match_id=tables[0].pk, player=others[0], now=clock.now)
+    again = refused(lambda: services.start_match(match_id=tables[1].pk, player=others[0], now=clock.now))
+    assert again == TableRefusal.KNOWS_THE_CARDS
+
+
+def test_seats_are_not_drawn(duel: Duel, others: list[Player], clock: Clock) -> None:
+    second = services.found_table(duel=duel, player=others[0], now=clock.now)
+    code = refused(lambda: services.draw_seats(match_id=second.pk, player=others[0], rng=Random(1)))
+    assert code == TableRefusal.CARDS_AT_SEATS
+
+
+def test_two_who_ask_get_one_link(duel: Duel, first: Match, players: list[Player], clock: Clock) -> None:
+    assert services.offer_duel(match_id=first.pk, player=players[2], now=clock.now) == duel
+    stranger = refused(lambda: services.offer_duel(match_id=first.pk, player=players[1], now=clock.now))
+    assert stranger == TableRefusal.NOT_SEATED
+
+
+def test_other_matches_say_why_not(
+    players: list[Player], others: list[Player], club: Club, duel: Duel, clock: Clock
+) -> None:
+    def why(match: Match) -> str:
+        return refused(lambda: services.offer_duel(match_id=match.pk, player=match.created_by, now=clock.now))
+
+    assert why(started_match(players=players, now=clock.now)) == TableRefusal.NOT_FINISHED
+    assert (
+        why(started_match(players=players, now=clock.now, game="rosbiratschka")) == TableRefusal.NO_OTHER_SIDE
+    )
+    to_points = {"match_length": "points"}
+    assert why(started_match(players=players, now=clock.now, options=to_points)) == TableRefusal.NO_OTHER_SIDE
+    of_club = services.open_table(
+        created_by=players[0], game="kraken", options={"rounds": 1}, now=clock.now, club=club
+    )
+    services.sit(match_id=of_club.pk, player=players[0])
+    services.fill_with_bots(match_id=of_club.pk, player=players[0])
+    services.start_match(match_id=of_club.pk, player=players[0], now=clock.now)
+    play(of_club, clock)
+    assert why(of_club) == TableRefusal.OF_A_CLUB
+
+
+def test_the_first_table_is_as_before_for_its_players_and_for_nobody_else(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], staff: Player
+) -> None:
+    first.refresh_from_db()
+    assert may_look(first, players[0])
+    assert may_look_back(first)
+    assert [row.code for row in finished_tables(players[0])] == [first.code]
+    own = client_of(players[0])
+    for path in ("", "round/1/", "sheet/", "record.json", "rules/"):
+        assert own.get(f"/t/{first.code}/{path}").status_code == 200, path
+    for reader in (others[0], staff, None):
+        assert not may_look(first, reader)
+
+
+def test_a_table_of_the_duel_is_listed_and_looked_back_at_when_it_is_over(
+    duel: Duel, others: list[Player], clock: Clock
+) -> None:
+    second = begun(duel, others, clock)
+    play(second, clock, closed_one)
+    assert [row.code for row in my_tables(others[0])] == [second.code]
+    own = client_of(others[0])
+    assert own.get(f"/t/{second.code}/record.json").get("Refusal-Code") == TableRefusal.ALL_ROUNDS_FIRST
+    assert "Your hand" in text_of(own.get(f"/t/{second.code}/round/1/"))
+    play(second, clock)
+    assert own.get(f"/t/{second.code}/record.json").status_code == 200
+    assert [row.code for row in finished_tables(others[0])] == [second.code]
+
+
+def test_each_deal_is_compared_when_both_have_played_it(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    assert duel_sheet(duel, players[0]) is None
+    second = begun(duel, others, clock)
+    for reader in (players[0], others[0]):
+        assert duel_sheet(duel, reader).rows == ()
+    play(second, clock, closed_one)
+    for reader in (players[0], others[1]):
+        sheet = duel_sheet(duel, reader)
+        assert [row.number for row in sheet.rows] == [1]
+        assert not sheet.over
+    play(second, clock)
+    sheet = duel_sheet(duel, others[0])
+    expected, total = [], 0
+    both = set(first.rounds.values_list("number")) & set(second.rounds.values_list("number"))
+    for (number,) in sorted(both):  # a round more after a draw counts where both tables had one
+        before, now = (match.rounds.get(number=number).points for match in (first, second))
+        gain = (now[1] - now[0]) - (before[1] - before[0])
+        total += gain
+        expected.append((number, (before[1], before[0]), (now[1], now[0]), gain, total))
+    shown = [(row.number, row.first.points, row.second.points, row.gain, row.sum) for row in sheet.rows]
+    assert shown == expected
+    assert (sheet.total, sheet.by, sheet.over, sheet.deals) == (
+        total,
+        abs(total),
+        True,
+        max(ROUNDS, len(expected)),
+    )
+    assert all(row.first.trump for row in sheet.rows)
+    assert duel_sheet(duel, None) is None
+    assert duel_sheet(duel, players[1]) is None
+
+
+def test_a_travelling_set_lists_all_tables_with_the_mean_of_the_others(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    second, third = begun(duel, others[:2], clock), begun(duel, others[2:], clock)
+    play(second, clock, chance=2)
+    play(third, clock, closed_one, chance=3)
+    sheet = duel_sheet(duel, others[2])
+    assert sheet.code == third.code
+    assert [(row.code, row.deals) for row in sheet.tables] == [
+        (first.code, 1),
+        (second.code, 1),
+        (third.code, 1),
+    ]
+    assert sum(row.gain for row in sheet.tables) == 0
+    play(third, clock, chance=3)
+    sheet = duel_sheet(duel, players[0], code=second.code)
+    assert sheet.code == second.code
+    ahead = [row.ahead for row in sheet.tables]
+    assert sheet.tables[2].gain == ahead[2] - Fraction(ahead[0] + ahead[1], 2)
+    assert [row.mine for row in sheet.tables] == [True, False, False]
+    assert [row.mine for row in duel_sheet(duel, others[0]).tables] == [False, True, False]
+
+
+def test_the_pages_lead_from_the_first_table_to_the_comparison(
+    first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    anna, emma = client_of(players[0]), client_of(others[0])
+    assert f"/t/{first.code}/duel/" in text_of(anna.get(f"/t/{first.code}/"))
+    assert f"/t/{first.code}/duel/" in text_of(anna.get(f"/t/{first.code}/round/1/"))
+    assert anna.get(f"/t/{first.code}/duel/").status_code == 200
+    assert emma.get(f"/t/{first.code}/duel/").status_code == 403
+    link = anna.post(f"/t/{first.code}/duel/")["Location"]
+    assert anna.get(f"/t/{first.code}/duel/")["Location"] == link
+    assert link in text_of(anna.get(link))
+    assert "Anna & Cleo" in text_of(emma.get(link))
+    table = emma.post(link)["Location"]
+    second = Match.objects.get(code=table.split("/")[2])
+    waiting = text_of(emma.get(table))
+    assert "cards of Anna" in waiting
+    assert "Draw seats" not in waiting
+    emma.post(f"{table}bots/")
+    play(second, clock)
+    assert f"/t/{second.code}/duel/" in text_of(emma.get(table))
+    page = text_of(emma.get(link))
+    assert "win the duel" in page or "A draw" in page
+    compared = len(emma.get(link).context["sheet"].rows)
+    assert f"{compared} of {max(ROUNDS, compared)} deals compared" in page
+    assert anna.get(link).context["sheet"].rows == emma.get(link).context["sheet"].rows
+    knowing = anna.post(link)
+    assert (knowing.status_code, knowing["Refusal-Code"]) == (422, TableRefusal.KNOWS_THE_CARDS)
+
+
+def test_a_visitor_gives_a_name_and_sits_at_the_other_side(duel: Duel) -> None:
+    client = Client()
+    link = f"/duel/{duel.code}/"
+    assert client.post(link, {"nickname": ""}).status_code == 422
+    table = client.post(link, {"nickname": "Oma Riet"})["Location"]
+    second = Match.objects.get(code=table.split("/")[2])
+    assert [(seat.number, seat.player.nickname) for seat in second.seats.all()] == [(1, "Oma Riet")]
+
+
+def test_a_wrong_link_leads_to_no_deals(db: None) -> None:
+    answer = Client().get("/duel/BCDFGH/")
+    assert (answer.status_code, answer["Refusal-Code"]) == (404, TableRefusal.NO_SUCH_DUEL)
+
+
+def test_somebody_replaced_at_the_first_table_knows_its_cards(
+    duel: Duel, players: list[Player], others: list[Player]
+) -> None:
+    assert knows_first_table(duel, players[0])
+    assert not knows_first_table(duel, others[0])
+    assert not knows_first_table(duel, None)
