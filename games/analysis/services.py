@@ -41,12 +41,13 @@ def analyse_round(*, round_: Round, now: datetime) -> Analysis:
         analysis = None
     if analysis is not None:
         result = game.results(closed.after)[-1]
-        written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
-        people = movers(closed, len(result.sides))
         fields["data"] = analysis.data()
-        fields["gained"] = [
-            [player, own - others] for player, own, others in zip(people, written, strong, strict=True)
-        ]
+        if analysis.strong:
+            written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
+            people = movers(closed, len(result.sides))
+            fields["gained"] = [
+                [player, own - others] for player, own, others in zip(people, written, strong, strict=True)
+            ]
     row, _created = Analysis.objects.update_or_create(round=round_, defaults=fields)
     return row
 

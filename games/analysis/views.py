@@ -50,10 +50,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ParLine:
-    """The line of par from the reader's side. `points` are those of an SVG polyline, `zero` the height of an even
-    score, `tricks` where tricks begin; `first`, `last`, `highest` and `lowest` are its values."""
+    """The line of par from the reader's side. `pieces` are the points of SVG polylines, one for each run of cards that
+    were worked out, `zero` the height of an even score, `tricks` where tricks begin; `first`, `last`, `highest` and
+    `lowest` are its values."""
 
-    points: str
+    pieces: tuple[str, ...]
     zero: int
     tricks: tuple[int, ...]
     marks: tuple[Mark, ...]
@@ -91,15 +92,17 @@ class WeighedWord:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """The look back at one round. `strong` and `written` are the points of each column of the sheet."""
+    """The look back at one round. `strong` and `written` are the points of each column of the sheet. `open_only` says
+    that it knows open hands only: then `line` is None where nothing was worked out, and nothing is in `strong`."""
 
-    line: ParLine
+    line: ParLine | None
     mistakes: tuple[ShownCostlyCard, ...]
     unknowable: tuple[ShownCostlyCard, ...]
     words: tuple[WeighedWord, ...]
     sides: tuple[str, ...]
     strong: tuple[int, ...]
     written: tuple[int, ...]
+    open_only: bool
 
 
 def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
@@ -107,17 +110,20 @@ def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
     analysis = queries.look_back(match, review.number)
     if analysis is None:
         return None
-    people = people_of(match)
+    sides = match.rounds.values_list("result__sides", flat=True).get(number=review.number)
+    people = people_of(match, sides=sides)
+    tricks = [position.trick for position in review.positions]
     names = {seat.number: seat.name for seat in review.positions[0].seats}
     reader = next(seat.number for seat in review.positions[0].seats if seat.at == 0)
     return LookBack(
-        line=par_line(analysis, turned=people.seat_sides[reader] != 0),
-        mistakes=tuple(_told(analysis, names, costly) for costly in analysis.mistakes),
-        unknowable=tuple(_told(analysis, names, costly) for costly in analysis.unknowable),
+        line=par_line(analysis, turned=people.seat_sides[reader] != 0, seats=len(names)),
+        mistakes=tuple(_told(analysis, names, tricks, costly) for costly in analysis.mistakes),
+        unknowable=tuple(_told(analysis, names, tricks, costly) for costly in analysis.unknowable),
         words=tuple(WeighedWord(names[word.seat], _say(word.text), word.error) for word in analysis.words),
         sides=review.sides,
-        strong=people.by_column(analysis.strong),
+        strong=people.by_column(analysis.strong) if analysis.strong else (),
         written=review.score.written,
+        open_only=not analysis.strong,
     )
 
 
@@ -144,10 +150,14 @@ def hints(match: Match, number: int) -> dict[int, Hint]:
     }
 
 
-def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
-    """The line of par as a drawing, seen from side 0, or `turned` from the other side."""
-    values, seats = [-value if turned else value for value in analysis.par], len(analysis.strong)
-    highest, lowest = max(*values, 0), min(*values, 0)
+def par_line(analysis: RoundAnalysis, *, turned: bool, seats: int) -> ParLine | None:
+    """The line of par as a drawing, seen from side 0, or `turned` from the other side; None where it is not known at
+    all."""
+    values = [value if value is None or not turned else -value for value in analysis.par]
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    highest, lowest = max(*known, 0), min(*known, 0)
     room = max(highest - lowest, 1)
     across = [EDGE + round(place * (WIDTH - 2 * EDGE) / (len(values) - 1)) for place in range(len(values))]
 
@@ -156,24 +166,34 @@ def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
 
     marked = [(costly.number, True) for costly in analysis.mistakes]
     marked += [(costly.number, False) for costly in analysis.unknowable]
+    pieces: list[list[str]] = [[]]
+    for x, value in zip(across, values, strict=True):
+        if value is not None:
+            pieces[-1].append(f"{x},{height(value)}")
+        elif pieces[-1]:
+            pieces.append([])
+    at = {number: height(value) for number, value in enumerate(values) if value is not None}
     return ParLine(
-        points=" ".join(f"{x},{height(value)}" for x, value in zip(across, values, strict=True)),
+        pieces=tuple(" ".join(piece) for piece in pieces if piece),
         zero=height(0),
         tricks=tuple(across[place] for place in range(0, len(values), seats)),
-        marks=tuple(Mark(across[number], height(values[number]), wrong) for number, wrong in sorted(marked)),
-        first=values[0],
-        last=values[-1],
+        marks=tuple(Mark(across[number], at[number], wrong) for number, wrong in sorted(marked)),
+        first=known[0],
+        last=known[-1],
         highest=highest,
         lowest=lowest,
     )
 
 
-def _told(analysis: RoundAnalysis, names: dict[int, str], costly: CostlyCard) -> ShownCostlyCard:
+def _told(
+    analysis: RoundAnalysis, names: dict[int, str], tricks: Sequence[int], costly: CostlyCard
+) -> ShownCostlyCard:
+    """A costly card as it is shown; `tricks` are the numbers of the tricks by the number of the card."""
     card = analysis.cards[costly.number - 1]
     played, instead = name_cards([card.card, costly.instead])
     return ShownCostlyCard(
         card=costly.number,
-        trick=1 + (costly.number - 1) // len(names),
+        trick=tricks[costly.number],
         name=names[costly.seat],
         played=played,
         instead=instead,
@@ -223,7 +243,7 @@ def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn
     except UNREADABLE:
         raise TableRefused(TableRefusal.NO_SUCH_ROUND) from None
     analyser = ANALYSERS[match.game]
-    if not analyser.covers(closed.after.options):
+    if analyser.finish is None or not analyser.covers(closed.after.options):
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     before = before_card(moves_of(game, closed), card)
     if before is None:

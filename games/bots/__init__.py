@@ -15,6 +15,7 @@ from games.bots import chance, kalooki, kan, kraken, rosbiratschka, sureness
 from games.bots.analysis import Analyser
 from games.bots.kalooki import lessons as kalooki_lessons
 from games.bots.kan import lessons as kan_lessons
+from games.bots.kan import lookback as kan_lookback
 from games.bots.kraken import lessons as kraken_lessons
 from games.bots.kraken import lookback as kraken_lookback
 from games.bots.lessons import Lesson
@@ -32,7 +33,10 @@ PLAYERS: Final[Mapping[str, Player]] = {
     "kalooki": kalooki.decide,
 }
 """By game key; a game without a player of its own is played by chance."""
-ANALYSERS: Final[Mapping[str, Analyser]] = {"kraken": kraken_lookback.ANALYSER}
+ANALYSERS: Final[Mapping[str, Analyser]] = {
+    "kraken": kraken_lookback.ANALYSER,
+    "kan": kan_lookback.ANALYSER,
+}
 """By game key; closed rounds of other games are not analysed."""
 LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
     "kraken": kraken_lessons.LESSONS,
@@ -49,6 +53,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     **kan.SENTENCES,
     **kalooki.SENTENCES,
     **kraken_lookback.SENTENCES,
+    **kan_lookback.SENTENCES,
 }
 """Every reason of a bot, and how sure it is, as an English sentence, worded for advice before a move and for
 reviews after it; and the sentences of the look back at a closed round."""

@@ -76,12 +76,13 @@ class Finish:
 class RoundAnalysis:
     """The analysis of one round.
 
-    `par` holds the score of side 0 less that of side 1 with all hands open, before the first card and after each.
-    `mistakes` are costly cards that could have been known to be, `unknowable` those that could not, both the costliest
-    first. `strong` is the score per seat that four strong players make with the same cards.
+    `par` holds the score of side 0 less that of side 1 with all hands open, before the first card and after each; None
+    where it was not worked out. `mistakes` are costly cards that could have been known to be, `unknowable` those that
+    could not, both the costliest first. `strong` is the score per seat that four strong players make with the same
+    cards, empty where none play them.
     """
 
-    par: tuple[int, ...]
+    par: tuple[int | None, ...]
     cards: tuple[JudgedCard, ...]
     mistakes: tuple[CostlyCard, ...]
     unknowable: tuple[CostlyCard, ...]
@@ -130,11 +131,12 @@ class Analyser(NamedTuple):
     the game.
     `contracts(options, dealer, hands)` is every contract of a deal; None where a game has no such thing.
     `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it. `finish(state,
-    seat, card)` plays a round on from that card.
+    seat, card)` plays a round on from that card; without it the analysis knows open hands only: what a seat could know,
+    and what strong players make of the cards, is not in it, and par is that of a deal.
     """
 
     version: int
     covers: Callable[[Any], bool]
     analyse: Callable[[Sequence[Move], Any], RoundAnalysis]
-    finish: Callable[[Any, Seat, Card], Finish]
+    finish: Callable[[Any, Seat, Card], Finish] | None = None
     contracts: Callable[[Any, Seat, Sequence[Sequence[Card]]], tuple[OpenContract, ...]] | None = None

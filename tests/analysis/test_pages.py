@@ -78,19 +78,27 @@ def test_the_line_is_drawn_from_the_readers_side(played: Match, players: list[Pl
 
 def test_a_line_has_a_point_before_the_first_card_and_after_each():
     analysis = RoundAnalysis((10, -20, 40), (), (), (), (), (0, 0, 0, 0))
-    straight, turned = par_line(analysis, turned=False), par_line(analysis, turned=True)
+    straight, turned = (par_line(analysis, turned=turned, seats=4) for turned in (False, True))
 
-    assert straight.points == "10,60 160,110 310,10"
+    assert straight.pieces == ("10,60 160,110 310,10",)
     assert (straight.highest, straight.lowest, straight.first, straight.last) == (40, -20, 10, 40)
-    assert turned.points == "10,60 160,10 310,110"
+    assert turned.pieces == ("10,60 160,10 310,110",)
     assert turned.zero == 43
+
+
+def test_a_line_is_in_pieces_where_a_value_was_not_worked_out():
+    line = par_line(RoundAnalysis((None, 0, 2, None, 4, None), (), (), (), (), ()), turned=False, seats=4)
+
+    assert line.pieces == ("70,110 130,60", "250,10")
+    assert (line.first, line.last) == (0, 4)
+    assert par_line(RoundAnalysis((None, None), (), (), (), (), ()), turned=False, seats=4) is None
 
 
 def test_tricks_have_as_many_cards_as_there_are_seats():
     """Five seats, two tricks: a mark at the first card, at the sixth, and at the end."""
     analysis = RoundAnalysis((0,) * 11, (), (), (), (), (0,) * 5)
 
-    assert par_line(analysis, turned=False).tricks == (10, 160, 310)
+    assert par_line(analysis, turned=False, seats=5).tricks == (10, 160, 310)
 
 
 def test_a_round_is_played_on_with_the_other_card(played: Match, players: list[Player]):

@@ -83,7 +83,7 @@ def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
 
 
 def test_games_without_an_analyser_are_left_alone(players: list[Player], clock: Clock):
-    match = finished(players, clock.now, game="kan")
+    match = finished(players, clock.now, game="kalooki")
 
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(match, 1) is None

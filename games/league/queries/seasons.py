@@ -470,8 +470,8 @@ class ListWithoutLuck:
 
 
 def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
-    """The list of each game whose rounds are analysed: members with enough rounds who show their figures to the
-    reader, who is a member too. Three queries and one for each game."""
+    """The list of each game whose rounds strong players play too: members with enough rounds who show their figures to
+    the reader, who is a member too. Three queries and one for each game."""
     people = Player.objects.filter(memberships__club=club, is_active=True).exclude(kind=PlayerKind.BOT)
     chosen = dict(Privacy.objects.filter(player__in=people).values_list("player", "figures"))
     friends, default = friend_keys(reader), Privacy().figures
@@ -482,7 +482,9 @@ def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...
         or may_see(chosen.get(player.pk, default), viewer=reader, other=player, friends=player.pk in friends)
     }
     lists = []
-    for game in ANALYSERS:
+    for game, analyser in ANALYSERS.items():
+        if analyser.finish is None:
+            continue
         found = without_luck_of(shown, game)
         enough = [Listed(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS]
         enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))

@@ -1,0 +1,398 @@
+"""The look back at a closed round of Kan: the exact value of the last tricks of each deal with all hands open.
+
+A value is how many scoring cards more the kan take than the mukan in the whole deal, both sides playing their best; a
+shut-out counts as all sixteen. It is worked out from the last card backwards until the nodes of the deal are used up;
+earlier cards are not judged, nor are those after a side went for all sixteen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from games.bots.analysis import Analyser, CostlyCard, JudgedCard, Move, RoundAnalysis
+from games.bots.covered_options import Covered, covers
+from games.engine.cards import JOKER, SUITS, Card
+from games.engine.kan.legal import ABOVE, HEIGHT, JOKER_DUE, quotas
+from games.engine.kan.options import Options
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal
+from games.engine.words import Text, gettext_noop, text
+
+# The exact value of a position with all hands open.
+
+RANKS: Final = 13
+JOKER_NUMBER: Final = 4 * RANKS
+JOKER_BIT: Final = 1 << JOKER_NUMBER
+JACK: Final = 9
+"""The height of the lowest scoring card."""
+SUIT_MASKS: Final = tuple(((1 << RANKS) - 1) << RANKS * suit for suit in range(len(SUITS)))
+HONOURS: Final = sum(0b1111 << RANKS * suit + JACK for suit in range(len(SUITS)))
+Hands: TypeAlias = tuple[int, ...]
+"""By place in the order of play the cards of a hand, as bits."""
+
+
+class OutOfNodesError(Exception):
+    """The search has used up the nodes it was given."""
+
+
+class Lying(NamedTuple):
+    """A running trick: how many `cards` lie in it, the suit that was `asked` (-1 for none), the place that wins it with
+    its `strength`, its scoring cards, and all of its cards as bits."""
+
+    cards: int = 0
+    asked: int = -1
+    winner: int = 0
+    strength: int = -1
+    honours: int = 0
+    mask: int = 0
+
+
+class Position(NamedTuple):
+    """A position of a deal: the hands, the place whose turn it is, the running trick, its number, and the scoring cards
+    of kan and mukan."""
+
+    hands: Hands
+    turn: int
+    lying: Lying
+    number: int
+    points: tuple[int, int]
+
+
+class Solver:
+    """Exact values of the positions of one deal. `sides` are by place in the order of play (0 the kan).
+
+    The rules are those of the deal: trumps, the scoring cards that either side needs, and whether it `stops` when one
+    has them. After a shut-out it is over. Raises OutOfNodesError after so many nodes in all.
+    """
+
+    def __init__(
+        self, sides: Sequence[int], trump: int, needed: tuple[int, int], *, stops: bool, nodes: int
+    ) -> None:
+        self._sides, self._trump, self._needed, self._stops = tuple(sides), trump, needed, stops
+        self._nodes = nodes
+        self._bounds: dict[tuple[Any, ...], tuple[int, int]] = {}
+
+    def value(self, position: Position, guess: int) -> int:
+        """How many scoring cards the kan take more than the mukan in the whole deal; `guess` is what it may be."""
+        value = guess
+        if self._reaches(position, value):
+            while self._reaches(position, value + 1):
+                value += 1
+            return value
+        while not self._reaches(position, value):
+            value -= 1
+        return value
+
+    def keeps(self, position: Position, value: int) -> Card:
+        """The first card with which the side in turn reaches that value of the position."""
+        for card, _asks, after in self._continuations(position):
+            if self._side(position) == KAN:
+                if self._reaches(after, value):
+                    return _card(card)
+            elif not self._reaches(after, value + 1):
+                return _card(card)
+        raise ValueError("no card reaches the value of the position")
+
+    def _side(self, position: Position) -> int:
+        return self._sides[position.turn]
+
+    def _reaches(self, position: Position, target: int) -> bool:
+        """Whether the kan take at least so many scoring cards more than the mukan."""
+        hands, _turn, lying, number, points = position
+        if not lying.cards and self.is_over(number, points):
+            return self.at_the_end(points) >= target
+        ahead = points[KAN] - points[MUKAN]
+        out = lying.honours + sum((hand & HONOURS).bit_count() for hand in hands)
+        # A shut-out may still count as all sixteen.
+        if ahead - out >= target and points[KAN]:
+            return True
+        if ahead + out < target and points[MUKAN]:
+            return False
+        key: tuple[Any, ...] = ()
+        if not lying.cards:
+            # Without a shut-out in sight it does not matter which side took what before.
+            key = (hands, position.turn, points if self._stops or 0 in points else None)
+            least, most = self._bounds.get(key, (-99, 99))
+            if ahead + least >= target:
+                return True
+            if ahead + most < target:
+                return False
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise OutOfNodesError
+        of_kan = self._side(position) == KAN
+        reached = not of_kan
+        for _played, _asks, after in self._continuations(position):
+            if self._reaches(after, target) == of_kan:
+                reached = of_kan
+                break
+        if key:
+            least, most = self._bounds.get(key, (-99, 99))
+            bound = target - ahead
+            self._bounds[key] = (max(least, bound), most) if reached else (least, min(most, bound - 1))
+        return reached
+
+    def is_over(self, number: int, points: tuple[int, int]) -> bool:
+        """Whether the deal ends before this trick: all are played, or a side has what it needs and that ends it."""
+        decided = any(had >= needed for had, needed in zip(points, self._needed, strict=True))
+        return number > HAND_SIZE or (decided and (self._stops or 0 in points))
+
+    def at_the_end(self, points: tuple[int, int]) -> int:
+        """The value of a deal that is over with these scoring cards of kan and mukan."""
+        kan, mukan = points
+        return kan - mukan if kan and mukan else len(SCORING) if kan else -len(SCORING)
+
+    def _continuations(self, position: Position) -> Iterator[tuple[int, int, Position]]:
+        """The cards that may be played, with the suit a joker asks for and the position after it. Of cards that do the
+        same only one."""
+        hands, turn, lying, number, _points = position
+        for card in self._candidates(hands, turn, lying, number):
+            suits = range(len(SUITS)) if card == JOKER_NUMBER and not lying.cards else (-1,)
+            for asks in suits:
+                yield card, asks, self.after(position, card, asks)
+
+    def after(self, position: Position, card: int, asks: int = -1) -> Position:
+        """The position after that card; a joker that is led `asks` for a suit."""
+        hands, turn, lying, number, points = position
+        left = (*hands[:turn], hands[turn] & ~(1 << card), *hands[turn + 1 :])
+        suit, height = divmod(card, RANKS)
+        asked = lying.asked if lying.cards else asks if card == JOKER_NUMBER else suit
+        strength = -1
+        if card == JOKER_NUMBER:
+            strength = 2 * ABOVE + RANKS
+        elif suit == self._trump:
+            strength = ABOVE + height
+        elif suit == asked:
+            strength = height
+        wins = strength > lying.strength
+        honours = lying.honours + (1 << card & HONOURS).bit_count()
+        winner = turn if wins else lying.winner
+        if lying.cards < len(hands) - 1:
+            best = strength if wins else lying.strength
+            running = Lying(lying.cards + 1, asked, winner, best, honours, lying.mask | 1 << card)
+            return Position(left, (turn + 1) % len(hands), running, number, points)
+        kan, mukan = points
+        after = (kan + honours, mukan) if self._sides[winner] == KAN else (kan, mukan + honours)
+        return Position(left, winner, Lying(), number + 1, after)
+
+    def _candidates(self, hands: Hands, turn: int, lying: Lying, number: int) -> list[int]:
+        """The cards that may be played, one of each run of equals; the likely best first."""
+        hand = hands[turn]
+        if hand & JOKER_BIT and number == JOKER_DUE:
+            return [JOKER_NUMBER]
+        plain = hand & ~JOKER_BIT
+        if lying.cards:
+            plain = plain & SUIT_MASKS[lying.asked] or plain
+        alive = lying.mask
+        for held in hands:
+            alive |= held
+        cards = []
+        while plain:
+            bit = plain & -plain
+            plain ^= bit
+            card = bit.bit_length() - 1
+            above = alive >> card + 1
+            following = card + 1 + (above & -above).bit_length() - 1 if above else -1
+            # A card directly below another one of the same hand that counts the same does the same.
+            same_suit = following >= 0 and following // RANKS == card // RANKS
+            if same_suit and plain >> following & 1 and bool(bit & HONOURS) == bool(1 << following & HONOURS):
+                continue
+            cards.append(card)
+        if hand & JOKER_BIT and 1 < number < HAND_SIZE:
+            cards.append(JOKER_NUMBER)
+        return self._in_order(cards, turn, lying)
+
+    def _in_order(self, cards: list[int], turn: int, lying: Lying) -> list[int]:
+        """Where the own side wins the trick, scoring cards first; else the cards that win it, then the low ones."""
+        if not lying.cards:
+            return sorted(cards, key=lambda card: -(card % RANKS))
+        if self._sides[lying.winner] == self._sides[turn]:
+            return sorted(cards, key=lambda card: not 1 << card & HONOURS)
+        return sorted(cards, key=lambda card: (not self._beats(card, lying), card % RANKS))
+
+    def _beats(self, card: int, lying: Lying) -> bool:
+        suit, height = divmod(card, RANKS)
+        if card == JOKER_NUMBER:
+            return True
+        strength = ABOVE + height if suit == self._trump else height if suit == lying.asked else -1
+        return strength > lying.strength
+
+
+def _number(card: Card) -> int:
+    return JOKER_NUMBER if card == JOKER else RANKS * SUITS.index(card[0]) + HEIGHT[card]
+
+
+def _card(number: int) -> Card:
+    return next(card for card in HEIGHT if _number(card) == number)
+
+
+def _mask(cards: Sequence[Card]) -> int:
+    return sum(1 << _number(card) for card in cards)
+
+
+def solver_of(deal: Deal, options: Options, nodes: int) -> Solver:
+    """A solver of the positions of a deal whose trumps are known."""
+    assert deal.trump is not None
+    sides = [deal.sides[seat] for seat in deal.ring]
+    needed, stops = quotas(deal.place, options), options.early_stop == "on"
+    return Solver(sides, SUITS.index(deal.trump), needed, stops=stops, nodes=nodes)
+
+
+def position_of(deal: Deal, solver: Solver) -> Position:
+    """A deal before a card, as the solver knows it."""
+    hands = [_mask(deal.hands[seat]) for seat in deal.ring]
+    first = deal.ring.index(deal.leader)
+    for place, card in enumerate(deal.trick):
+        hands[(first + place) % len(hands)] |= 1 << _number(card)
+    position = Position(tuple(hands), first, Lying(), len(deal.tricks) + 1, deal.points)
+    asks = SUITS.index(deal.asked) if deal.asked else -1
+    for card in deal.trick:
+        position = solver.after(position, _number(card), asks)
+    return position
+
+
+# The analysis of one closed round of Kan.
+
+VERSION: Final = 1
+NODES: Final = 50_000
+"""Positions that are looked at in one deal: a round of three deals takes about two seconds at most."""
+TOLD: Final = 4
+"""The most costly cards that are told."""
+COVERED: Final[Covered] = {
+    "quota": ("999", "989"),
+    "double_kan": ("ace_for_chosen", "blind_swap", "redeal"),
+    "lead_call": ("sealed", "first_call"),
+    "lead_clash": ("kan_two_mukan_right", "mukan_right"),
+    "show_rule": ("free", "two_required"),
+    "dealer_rotation": ("clockwise", "counterclockwise"),
+    "early_stop": ("off", "on"),
+    "round_end": ("on_loss", "always_three"),
+    "shippo_jo": ("off", "on"),
+    "gyaku_fail": ("double", "plain"),
+    "gyaku_first": ("flat", "plus_deal"),
+    "score_table": ("aomori", "zero_sum"),
+    "rounds": range(1, 31),
+}
+"""The house rules that were taken into account."""
+
+
+class Remark(StrEnum):
+    """The sentences about costly cards. Tests assert codes, people read `SENTENCES`."""
+
+    WON_THE_DEAL = "kan_lookback_won_the_deal"
+    MORE = "kan_lookback_more"
+    ONE_MORE = "kan_lookback_one_more"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Remark.WON_THE_DEAL: gettext_noop("With all hands open the {card} would have won the deal."),
+    Remark.MORE: gettext_noop("With all hands open the {card} was worth {count} scoring cards more."),
+    Remark.ONE_MORE: gettext_noop("With all hands open the {card} was worth one scoring card more."),
+}
+
+
+def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAnalysis:
+    """The analysis of a round from its standing entries in order, and the state that closed it."""
+    played = [move for move in moves if move.data["do"] == "play"]
+    line: list[int | None] = []
+    cards: list[JudgedCard] = []
+    told: list[CostlyCard] = []
+    for _deal, group in groupby(played, key=lambda move: move.state.deal.number):
+        of_deal = list(group)
+        judged = judge_deal(of_deal, final.options, nodes)
+        line += judged.values[:-1]
+        last = judged.values[-1]
+        for place, move in enumerate(of_deal):
+            card, costly = _told(move, len(cards) + 1, place, judged, final.options)
+            cards.append(card)
+            told += [costly] if costly else []
+    told.sort(key=lambda card: (card.text.code != Remark.WON_THE_DEAL, -card.points, card.number))
+    return RoundAnalysis(
+        par=(*line, last if played else None),
+        cards=tuple(cards),
+        mistakes=(),
+        unknowable=tuple(told[:TOLD]),
+        words=(),
+        strong=(),
+    )
+
+
+class JudgedDeal(NamedTuple):
+    """The value of a deal before each of its cards and after the last one, None where it was not worked out; and the
+    better card by the place of each card that lost something."""
+
+    values: list[int | None]
+    better: dict[int, Card]
+
+
+def judge_deal(moves: Sequence[Move], options: Options, nodes: int) -> JudgedDeal:
+    """The values of a deal that was played to its end, from its cards in order.
+
+    They are worked out from the last card back: what a position is worth is a good guess for the one before it.
+    """
+    solver = solver_of(moves[0].state.deal, options, nodes)
+    judged = JudgedDeal([None] * (len(moves) + 1), {})
+    before = [move for move in moves if move.state.deal.announced is None]
+    if not before:
+        return judged
+    last = before[-1]
+    done = solver.after(position_of(last.state.deal, solver), _number(last.data["card"]), _asks(last))
+    after = judged.values[len(before)] = solver.at_the_end(done.points)
+    for place in range(len(before) - 1, -1, -1):
+        position = position_of(before[place].state.deal, solver)
+        try:
+            value = solver.value(position, after)
+            if value != after:
+                judged.better[place] = solver.keeps(position, value)
+        except OutOfNodesError:
+            break
+        after = judged.values[place] = value
+    return judged
+
+
+def _asks(move: Move) -> int:
+    return SUITS.index(move.data["suit"]) if "suit" in move.data else -1
+
+
+def _told(
+    move: Move, number: int, place: int, judged: JudgedDeal, options: Options
+) -> tuple[JudgedCard, CostlyCard | None]:
+    """A card with what it lost its side, and the costly card in words; None for one that lost nothing, was not judged,
+    or was played when the deal was decided."""
+    assert isinstance(move.by, int)
+    seat, card, deal = move.by, move.data["card"], move.state.deal
+    value, after = judged.values[place : place + 2]
+    if value is None or after is None or value == after:
+        return JudgedCard(number, seat, card, card, 0, 0.0, 0.0, choice=False), None
+    lost = value - after if deal.sides[seat] == KAN else after - value
+    best = judged.better[place]
+    played = JudgedCard(number, seat, card, best, lost, 0.0, 0.0, choice=False)
+    # A joker that should have asked for another suit is the same card, and a decided deal changes no more.
+    if best == card or (deal.decided is not None and 0 not in deal.points):
+        return played, None
+    words = _words(best, lost, _winner(value, deal, options) != _winner(after, deal, options))
+    return played, CostlyCard(number, seat, best, lost, 0, words)
+
+
+def _winner(value: int, deal: Deal, options: Options) -> int:
+    """The side that wins the deal when the kan take so many scoring cards more than the mukan."""
+    needed = quotas(deal.place, options)[KAN]
+    return KAN if (len(SCORING) + value) // 2 >= needed else MUKAN
+
+
+def _words(best: Card, lost: int, turns_the_deal: bool) -> Text:
+    """`lost` is a difference between the sides: a scoring card that changes sides counts twice in it."""
+    if turns_the_deal:
+        return text(Remark.WON_THE_DEAL, card=best)
+    cards = (lost + 1) // 2
+    return text(Remark.ONE_MORE, card=best) if cards == 1 else text(Remark.MORE, card=best, count=cards)
+
+
+def kan_covers(options: Options) -> bool:
+    """Whether a round of these options can be analysed."""
+    return covers(COVERED, options)
+
+
+ANALYSER: Final = Analyser(VERSION, kan_covers, analyse)
