@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, may
+from accounts.mentions import with_names
 from accounts.names import whole_number
 from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
@@ -23,7 +24,7 @@ from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ShownState, ShownTable, shown_tables
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown, sum_asked
-from games.league.models import Evening, LeagueTable, SheetPhoto
+from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet
@@ -127,6 +128,15 @@ def sheet_correct(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     return _written(request, sheet, correct, by_rounds=False)
 
 
+def _corrections_of(sheet: LeagueTable) -> list[Correction]:
+    """What was corrected on this sheet, and why, the newest first."""
+    where = f"{sheet.evening.number}/{sheet.round}/{sheet.number}: "
+    rows = Correction.objects.filter(
+        evening=sheet.evening_id, what="sheet_corrected", before__startswith=where
+    )
+    return with_names(rows.select_related("actor"), "before", "after")
+
+
 def _corrects(request: HttpRequest, sheet: LeagueTable) -> bool:
     """Whether the reader corrects sheets that count: the club's secretary, or an arbiter who did not sit there."""
     club = sheet.evening.competition.season.club
@@ -190,6 +200,7 @@ def _page(
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
         "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
+        "corrections": _corrections_of(sheet),
         "reason": (values or {}).get("reason", ""),
         "reason_length": REASON_LENGTH,
         "asks": sum_asked(refused),

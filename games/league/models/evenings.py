@@ -11,11 +11,13 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.options import options_of
 from games.kit.append_only import AppendOnly
 from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant, Season
+from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
-from games.trail import trail_word
+from games.trail import change_in_words, local_decimals, trail_word, value_in_words
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
 
@@ -371,6 +373,23 @@ class EveningReminder(models.Model):
 REASON_LENGTH: Final = 200
 
 
+def _rules_in_words(value: str) -> str:
+    """Rules as the trail keeps them ("cards: here, bots: none") by their labels, in the active language; a part that is
+    no rule of today stays as it is.
+    """
+    described = {each.name: each for each in options_of(TableRules)}
+    parts = []
+    for part in value.split(", "):
+        name, _colon, said = part.partition(": ")
+        option = described.get(name)
+        if option is None:
+            parts.append(part)
+        else:
+            words = (option.values or {}).get(said)
+            parts.append(f"{gettext(option.label)}: {gettext(words) if words else said}")
+    return ", ".join(parts)
+
+
 class Correction(AppendOnly):
     """A change made by hand: by whom, when, why, with the values before and after. Append-only."""
 
@@ -401,6 +420,15 @@ class Correction(AppendOnly):
     def word(self) -> str:
         """The name of the action, translated."""
         return trail_word(self.what)
+
+    @property
+    def change(self) -> str:
+        """What there was and what there is, in words."""
+        before, after = (
+            _rules_in_words(value) if self.what == "rules" else value_in_words(value, self.what)
+            for value in (self.before, self.after)
+        )
+        return local_decimals(change_in_words(before, after, self.what))
 
     def __str__(self) -> str:
         return f"{self.what}: {self.reason}"

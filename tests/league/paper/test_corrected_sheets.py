@@ -14,7 +14,7 @@ from accounts.members import set_role
 from accounts.models import Notice, Player, Role
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Correction, Evening, LeagueTable
+from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
@@ -67,6 +67,8 @@ def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_
     page = (
         client_of(secretary).get(reverse("league:sheet", args=[table.evening_id, table.pk])).content.decode()
     )
+    assert "evening 1, round 1, table 1: 400 : 268 became 288 : 380" in page
+    assert page.count("Typed from another table") == 2
     assert re.findall(r'name="(\w+)"[^>]* value="(\d*)">', page.partition('id="correct"')[2])[1:7] == [
         ("points_4_0", "400"),
         ("points_4_1", "268"),
@@ -130,3 +132,14 @@ def test_an_arbiter_corrects_the_sheets_of_others(
     assert client_of(members[10]).post(address, values).status_code == 403
     assert client_of(elsewhere).post(address, values).status_code == 302
     assert points_of(table.evening) == [300, 300, 368, 368]
+
+
+def test_a_changed_rule_is_told_in_the_words_of_its_form(
+    competition: Competition, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    rules = {**competition.rules, "cards": "here"}
+    services.change_rules(
+        competition=competition, rules=rules, actor=secretary, reason="No paper left", now=clock()
+    )
+    page = client_of(secretary).get(reverse("league:league_manage", args=[competition.pk])).content.decode()
+    assert "The tables are played: with real cards, on paper → The tables are played: on the phone" in page
