@@ -470,7 +470,8 @@ class CompetitionForm(RulesForm):
 
     def up_front(self) -> Iterator[BoundField]:
         """The fields that are always seen."""
-        return (self[name] for name in (*self.field_order, CARDS))
+        name, house_rules, *others = self.field_order
+        return (self[each] for each in (name, house_rules, CARDS, *others))
 
     def groups(self) -> Iterator[RuleGroup]:
         """The other rules by group."""
