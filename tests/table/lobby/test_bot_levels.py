@@ -191,7 +191,6 @@ def test_people_choose_the_level_when_they_open_a_table_and_when_bots_fill_it(
     client = signed_in(players[0])
     page = client.get("/t/new/?game=kraken").content.decode()
     assert 'name="bot_level" value="strong"' in page
-    assert "bot_level" not in client.get(f"/t/new/?game={one_level}").content.decode()
     preset = registry.game("kraken").presets[0].key
     form = {"game": "kraken", "preset": preset, "visibility": "link", "bot_level": "good"}
     code = client.post("/t/new/", form).url.strip("/").split("/")[-1]
@@ -200,6 +199,20 @@ def test_people_choose_the_level_when_they_open_a_table_and_when_bots_fill_it(
     client.post(f"/t/{code}/bots/", {"level": "strong"})
     assert stored(Match.objects.get(code=code)) == ["", "strong", "strong", "strong"]
     assert client.post(f"/t/{code}/bots/", {"level": "best"}).status_code == 422
+
+
+def test_where_bots_have_one_level_there_is_no_choice_and_the_page_says_so(
+    players: list[Player], clock: Clock, one_level: str
+) -> None:
+    said, client = "In this game all bots play equally well.", signed_in(players[0])
+    match = services.open_table(created_by=players[0], game=one_level, options={}, now=clock.now)
+    services.sit(match_id=match.pk, player=players[0], seat=0)
+    for page in (f"/t/new/?game={one_level}", f"/t/{match.code}/"):
+        shown = client.get(page).content.decode()
+        assert said in shown
+        assert "bot_level" not in shown
+        assert 'name="level"' not in shown
+    assert said not in client.get("/t/new/?game=kraken").content.decode()
 
 
 def test_a_person_who_takes_the_seat_of_a_bot_has_no_level(players: list[Player], clock: Clock) -> None:
