@@ -1,5 +1,6 @@
-"""A Kalooki player of one honest level: how far it is from the contract is in `distance`, when it lays and what it adds
-in `laying`, what it draws, calls and discards in `choosing`. Why, in words, is in `reasons`."""
+"""A Kalooki player of one level: how far it is from the contract, when it lays and what it adds, what it draws, calls
+and discards is in `choosing`. Why, in words, is in `reasons`. Why there is no stronger one is in
+docs/decisions/2026-11-27-one-level-of-kalooki.md."""
 
 from __future__ import annotations
 
