@@ -56,6 +56,7 @@ from games.table.review.score_sheet import PaperReview, paper_review
 from games.table.screen.narration import People
 from games.table.screen.rule_card import rule_card
 from games.table.services import options_alone
+from games.table.shared_deals import note_deals_seen
 
 # The page of a case at the arbiter's desk, shared by the views of the case and of its ruling.
 
@@ -256,7 +257,9 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_desk
 def desk_case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """A case with its evidence, and the form of a ruling for the arbiter who took it."""
+    """A case with its evidence, and the form of a ruling for the arbiter who took it. Who reads it has seen its deals,
+    and plays them at no other table."""
+    note_deals_seen(match=case.round.match, player=request.user)
     return desk_page(request, case, rights)
 
 

@@ -98,6 +98,13 @@ class DealsSeen(models.Model):
         return f"{self.shared_deals_id}: {self.player_id}"
 
 
+def note_deals_seen(*, match: Match, player: Player) -> None:
+    """Note that somebody who does not play a match has seen deals of it that others may still play."""
+    shared = match.shared_deals
+    if shared is not None and shared.closes_at is None:
+        DealsSeen.objects.get_or_create(shared_deals=shared, player=player)
+
+
 def are_open(match: Match, now: datetime) -> bool:
     """Whether nobody is to play the deals of a match any more, apart from those who sit at it."""
     return match.shared_deals is None or match.shared_deals.is_open(now)

@@ -640,13 +640,14 @@ def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
 
 
 def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
-    """Those by name who do not come and hold a seat of their own in the next round."""
+    """Those by name who said that they do not come, or take no further part, and hold a seat of their own in the next
+    round."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round=evening.round + 1)
-    here = set(coming_to(evening))
+    said_no = set(evening.sign_ups.filter(comes=False).values_list("entrant", flat=True))
     held = {
         entrant
         for entrant, player in seats.values_list("entrant", "player")
-        if entrant not in here and player in entered[entrant].players
+        if (entrant in said_no or entered[entrant].withdrawn) and player in entered[entrant].players
     }
     return tuple(sorted(entered[entrant].name for entrant in held))
 

@@ -353,7 +353,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **frame_of(request, evening),
         **tables,
         **(attendance := shown_attendance(evening, entered)),
-        "silent": sum(each.comes is None for each in attendance["words"]),
+        "silent": sum(each.comes is None and not each.sits_out for each in attendance["words"]),
         "missed": missed,
         "not_said": [line for line in missed if not line.said] if tables["step"] != Step.CLOSE else [],
         "runs_club": _runs_club(request, evening),

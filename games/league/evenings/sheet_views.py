@@ -186,6 +186,7 @@ def _page(
         typed=values or {},
         line=whole_number(request.GET.get("line", "")),
     )
+    is_member = may(player=request.user, club=sheet.evening.competition.season.club, right=Right.PLAY)
     page = {
         **frame_of(request, sheet.evening),
         "table": sheet,
@@ -200,12 +201,12 @@ def _page(
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
         "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
-        "corrections": _corrections_of(sheet),
+        "corrections": _corrections_of(sheet) if is_member else (),
         "reason": (values or {}).get("reason", ""),
         "reason_length": REASON_LENGTH,
         "asks": sum_asked(refused),
         "photo": SheetPhoto.objects.filter(table=sheet).values_list("at", flat=True).first(),
-        "sees_photo": may(player=request.user, club=sheet.evening.competition.season.club, right=Right.PLAY),
+        "sees_photo": is_member,
         "changes_photo": services.may_change_photo(
             sheet, request.user.pk, for_club=runs(request, sheet.evening)
         ),

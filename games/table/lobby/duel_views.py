@@ -40,8 +40,12 @@ def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
 @refusals_told
 @done_once(within=SAME_TABLE)
 def duel(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of a duel; a POST founds a table with its deals. A visitor gives a nickname and becomes a guest."""
+    """The page of a duel; a POST founds a table with its deals, or closes the link for who sits at the first table. A
+    visitor gives a nickname and becomes a guest."""
     found, player = duels.duel_with_code(code), player_of(request)
+    if request.method == "POST" and player is not None and request.POST.get("do") == "close":
+        services.close_duel(duel=found, player=player, now=club_clock.now())
+        return redirect("table:duel", code)
     form = GuestForm(request.POST if request.method == "POST" and player is None else None)
     if request.method == "POST":
         player = player or signed_in_guest(request, form)
@@ -56,6 +60,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "player": player,
         "own": own,
+        "closed": found.shared_deals.closes_at is not None,
         "at_first": duels.knows_first_table(found, player),
         "first": duels.sides_at(found, first),
         "sheet": duels.duel_sheet(found, player, code=request.GET.get("table", "")),

@@ -90,6 +90,11 @@ class TableRefusal(RefusalCode):
         _("Here each seat has its own cards. Choose a seat instead of drawing."),
     )
     NO_SUCH_DUEL = "no_such_duel", _("This link leads to no deals."), 404
+    LINK_CLOSED = "link_closed", _("This link was closed. Its deals are open to look at.")
+    OTHERS_PLAY_NOW = (
+        "others_play_now",
+        _("Others sit at a table with these deals. The link can be closed when they are done."),
+    )
     OF_A_CLUB = (
         "of_a_club",
         _("This match belongs to a club. From the other side one plays deals from outside clubs."),

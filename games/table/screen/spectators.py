@@ -90,9 +90,11 @@ def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[in
 
 def may_look(match: Match, player: Player | None) -> bool:
     """Whether `expect_may_look` passes. Where others play the same deals, only those who sit at the match look; the
-    tables of an evening are as others once all have played."""
-    if match.shared_deals_id is not None and (match.club_id is None or not are_open(match, club_clock.now())):
-        return player is not None and match.seats.filter(player=player).exists()
+    tables of an evening are as others once all have played, those of a duel once its link is closed."""
+    if match.shared_deals is not None:
+        of_a_day = match.club_id is None and not match.shared_deals.of_duel
+        if of_a_day or not are_open(match, club_clock.now()):
+            return player is not None and match.seats.filter(player=player).exists()
     return match.spectators or (player is not None and _belongs(match, player))
 
 

@@ -5,7 +5,7 @@ time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
 from games.table.services.counting_deals import count_deals
-from games.table.services.duels import expect_may_offer, found_table, offer_duel, other_seat
+from games.table.services.duels import close_duel, expect_may_offer, found_table, offer_duel, other_seat
 from games.table.services.matches import (
     end_match,
     may_go_on,

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from accounts.models import Player, PlayerKind
 from games.engine import registry
@@ -75,7 +76,7 @@ def count_deals() -> int:
     """
     for game in registry.GAMES:
         waiting = Deal.objects.filter(counted=False, match__status__in=Match.ENDED, match__game=game.key)
-        waiting = waiting.filter(match__shared_deals=None)
+        waiting = waiting.filter(Q(match__shared_deals=None) | Q(match__duel__isnull=False))
         waiting = waiting.exclude(seed="").order_by("match", "number")
         deals = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
         if len(deals) == AT_ONCE:

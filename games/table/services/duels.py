@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from games.engine import registry
@@ -22,7 +23,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.services.moves import writing
 from games.table.services.seats import new_code, open_table, sit
-from games.table.shared_deals import Duel, SharedDeals, duel_of
+from games.table.shared_deals import Duel, SharedDeals, duel_of, lock_duel
 
 PAIRED = 2
 
@@ -88,6 +89,22 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
                 raise
 
 
+def close_duel(*, duel: Duel, player: Player, now: datetime) -> None:
+    """Close the link: its deals are open, the first match is as any other again, and nobody founds a table with them.
+
+    The row of the duel is locked, as where a table with its deals starts. Refuses not_seated for who does not sit at
+    the first table, others_play_now.
+    """
+    with transaction.atomic():
+        lock_duel(duel.first_match)
+        if not duel.first_match.seats.filter(player=player).exists():
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        going_on = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, seats__isnull=False)
+        if duel.shared_deals.matches.filter(going_on).exists():
+            raise TableRefused(TableRefusal.OTHERS_PLAY_NOW)
+        SharedDeals.objects.filter(pk=duel.shared_deals_id, closes_at=None).update(closes_at=now)
+
+
 def other_seat(duel: Duel) -> Seat:
     """The seat that has the cards of the other side: the one after the player who made the link."""
     return (duel.seat + 1) % duel.first_match.seats.count()
@@ -97,10 +114,13 @@ def found_table(*, duel: Duel, player: Player, now: datetime) -> Match:
     """Open a table with the deals of a duel and seat the player at the other side: the house rules, pace and talk of
     the first table, nobody looks on, and no card is taken back.
 
-    Refuses knows_the_cards, and what `open_table` refuses.
+    Refuses link_closed, and what `open_table` refuses.
     """
     first = duel.first_match
     with transaction.atomic():
+        lock_duel(first)
+        if SharedDeals.objects.filter(pk=duel.shared_deals_id, closes_at__isnull=False).exists():
+            raise TableRefused(TableRefusal.LINK_CLOSED)
         match = open_table(
             created_by=player,
             game=first.game,

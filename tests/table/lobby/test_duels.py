@@ -12,6 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Club, Player
+from games.disputes import services as dispute_services
+from games.disputes.models import CaseKind
 from games.table import services
 from games.table.lobby.duels import duel_sheet, knows_first_table, sides_at
 from games.table.lobby.queries import finished_tables, my_tables
@@ -22,6 +24,7 @@ from games.table.shared_deals import Duel
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.table.play import never, play_until, refused, started_match
+from tests.table.tables import signed_in
 
 ROUNDS = 2
 
@@ -305,3 +308,35 @@ def test_somebody_replaced_at_the_first_table_knows_its_cards(
     assert knows_first_table(duel, players[0])
     assert not knows_first_table(duel, others[0])
     assert not knows_first_table(duel, None)
+
+
+def test_a_closed_link_gives_the_match_back_and_founds_no_table(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    first.refresh_from_db()
+    assert not may_look(first, others[0])
+    table = services.found_table(duel=duel, player=others[1], now=clock.now)
+    page = f"/duel/{duel.code}/"
+    assert (
+        client_of(players[0]).post(page, {"do": "close"}).status_code == TableRefusal.OTHERS_PLAY_NOW.status
+    )
+    services.leave_seat(match_id=table.pk, player=others[1])
+    assert client_of(others[0]).post(page, {"do": "close"}).status_code == TableRefusal.NOT_SEATED.status
+    assert "Close the link" in client_of(players[0]).get(page).content.decode()
+    assert client_of(players[0]).post(page, {"do": "close"}).status_code == 302
+    first = Match.objects.get(pk=first.pk)
+    assert may_look(first, others[0])
+    assert "The link is closed" in client_of(others[0]).get(page).content.decode()
+    told = refused(lambda: services.found_table(duel=duel, player=others[0], now=clock.now))
+    assert told == "link_closed"
+
+
+def test_who_judges_a_case_about_the_first_table_does_not_play_its_deals(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
+) -> None:
+    round_ = first.rounds.get(number=1)
+    about = {"kind": CaseKind.OTHER, "text": "Was that right?", "now": clock.now}
+    case = dispute_services.file_case(round_id=round_.pk, player=players[0], **about)
+    assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
+    table = services.found_table(duel=duel, player=others[1], now=clock.now)
+    assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"

@@ -123,13 +123,16 @@ def put_on_paper(
 
 
 def put_all_on_paper(*, evening_id: int, version: int, actor: Player, now: datetime) -> int:
-    """Every table of the evening that has not started is played with real cards; returns how many changed.
+    """Every table of the rounds that are not open yet is played with real cards, but for those at which a bot sits in;
+    returns how many changed.
 
     Refuses what `put_on_paper` refuses, and then changes none.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
-        waiting = [table for table in evening.tables.filter(on_paper=False) if not has_started(table)]
+        drawn = evening.tables.filter(on_paper=False, round__gt=evening.round)
+        waiting = [table for table in drawn if not has_started(table)]
+        waiting = [table for table in waiting if not table.seats.filter(player__kind=PlayerKind.BOT).exists()]
         for table in waiting:
             evening.refresh_from_db(fields=["version"])
             put_on_paper(table_id=table.pk, version=evening.version, actor=actor, now=now)

@@ -35,7 +35,7 @@ from games.league.models import (
 from games.league.services.evenings.seats import coming_to
 from games.league.services.locking import announce_change, evening_of_open_season, lock_evening
 from games.league.standings.table import read_prizes
-from games.table import live
+from games.table import live, signals
 from games.table import services as table_services
 from games.table.log.models import Match
 from games.table.shared_deals import are_open
@@ -86,14 +86,16 @@ def sign(
 
 
 def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
-    """Everybody who has not said a word comes, as whoever leads the evening sees them; returns how many.
+    """Everybody who has not said a word comes, as whoever leads the evening sees them; returns how many. Those whom a
+    red card keeps away are not among them.
 
     Refuses evening_closed.
     """
     with transaction.atomic():
         evening = lock_evening(evening_id)
+        barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
         silent = evening.competition.entrants.filter(withdrawn_at=None).exclude(sign_ups__evening=evening)
-        found = list(silent)
+        found = list(silent.exclude(members__player__in=barred))
         for entrant in found:
             sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
     return len(found)
