@@ -78,13 +78,18 @@ class Phone:
 
 
 def tip_of(phone: Phone, port: int) -> str:
-    """How sure the strong level is of its tip for a first game, "" for a tip of the easy level; blocks."""
+    """How sure the strong level is of the tip that this phone asks for, "" for a tip of the easy level; blocks."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", f"/t/{phone.code}/?tips=on", headers={"Cookie": phone.cookie})
         page = connection.getresponse().read().decode()
     finally:
         connection.close()
+    window = re.search(r'name="window" value="([^"]+)"', page)
+    if window is None:
+        return ""
+    asked = {"do": "advice", "window": window[1]}
+    page = post(port, f"/t/{phone.code}/act/", cookie=phone.cookie, fields=asked).text
     return next((sentence for sentence in SENTENCES.values() if sentence in page), "")
 
 

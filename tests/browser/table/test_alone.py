@@ -110,7 +110,8 @@ def test_a_first_game_begins_with_tips(phone: Callable[..., Phone]):
     mine.press("A first game of Kraken with tips in the first round")
     mine.at_table()
     card_to_play(mine)
-    expect(mine.page.locator("#advice.is-given b")).to_be_visible()
+    expect(mine.page.locator("#advice.is-given")).to_be_visible()
+    expect(mine.page.locator("#hand .card.advised")).to_have_count(1)
 
 
 def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: Callable[..., Phone]):
