@@ -485,6 +485,8 @@ def _state(table: LeagueTable) -> ShownState:
 # The director's next step on an evening, and the tables shown below it.
 
 FORMS: Final = (
+    "all-come",
+    "all-paper",
     "next",
     "answering",
     "not-wanted",
