@@ -44,7 +44,8 @@ def entry(club: Club, clock: Clock) -> Player:
 def saves(player: Player, **said: str) -> int:
     """Save the settings of a player with these fields; the status of the answer."""
     client = client_of(player)
-    forms = client.get(reverse("accounts:profile")).context["forms"]
+    shown = client.get(reverse("accounts:profile")).context
+    forms = (shown["nickname"], shown["preferences"])
     initial = {name: form[name].value() for form in forms for name in form.fields}
     kept = {name: "on" if value is True else value for name, value in initial.items() if value}
     return client.post(reverse("accounts:profile"), {**kept, **said}).status_code
