@@ -19,7 +19,7 @@ from django.utils import timezone
 PASSWORD: Final = "tulip-harbour-9"
 NAMES: Final = (
     *("Anke", "Bram", "Cato", "Dries", "Esra", "Fons"),
-    *("Guus", "Hedy", "Imke", "Jelle", "Kees", "Lotte"),
+    *("Guus", "Hedy", "Ilja", "Jelle", "Kornelis", "Lotte"),
 )
 
 
