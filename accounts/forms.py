@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
@@ -107,6 +107,20 @@ class NicknameForm(forms.Form):
         return clean_nickname(nickname=self.cleaned_data["nickname"], player=self.player)
 
 
+OWN_FIELDS: Final = ("animal", "first_name", "last_name", "phone", "phone_listed")
+"""The fields about the player, which are always shown."""
+SETTINGS: Final = (
+    (
+        _("Language, letters and movement"),
+        ("language", "theme", "text_size", "high_contrast", "left_handed", "motion"),
+    ),
+    (_("The cards"), ("colours", "card_letters", "card_back")),
+    (_("Sound and vibration"), ("sound", "volume", "sounds", "vibration", "say_aloud")),
+    (_("While playing"), ("confirm_tap", "auto_play_last", "auto_declare", "look_back")),
+)
+"""The other fields by the heading under which they fold."""
+
+
 class PreferencesForm(forms.ModelForm):
     """A player's settings for the look, sound and behaviour of the table."""
 
@@ -114,24 +128,7 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = (
-            "animal",
-            "first_name",
-            "last_name",
-            "phone",
-            "phone_listed",
-            "language",
-            *DEVICE_FIELDS,
-            "confirm_tap",
-            "sound",
-            "volume",
-            "sounds",
-            "vibration",
-            "say_aloud",
-            "auto_play_last",
-            "auto_declare",
-            "look_back",
-        )
+        fields = (*OWN_FIELDS, *(name for _heading, names in SETTINGS for name in names))
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
         widgets = {
             "phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
@@ -143,24 +140,15 @@ class PreferencesForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.initial["sounds"] = self.instance.sounds.split()
 
-    OWN: ClassVar = ("animal", "first_name", "last_name", "phone", "phone_listed")
-    PARTS: ClassVar = (
-        (_("Language, letters and movement"), ("language", *DEVICE_FIELDS[:5])),
-        (_("The cards"), DEVICE_FIELDS[5:]),
-        (_("Sound and vibration"), ("sound", "volume", "sounds", "vibration", "say_aloud")),
-        (_("While playing"), ("confirm_tap", "auto_play_last", "auto_declare", "look_back")),
-    )
-    """The fields about the player, which are always shown, and the others by the heading under which they fold."""
-
     def own_fields(self) -> list[BoundField]:
         """The fields about the player."""
-        return [self[name] for name in self.OWN]
+        return [self[name] for name in OWN_FIELDS]
 
     def parts(self) -> list[tuple[str, list[BoundField], bool]]:
         """Each heading with its fields, and whether one of them was refused."""
         return [
             (heading, [self[name] for name in names], any(name in self.errors for name in names))
-            for heading, names in self.PARTS
+            for heading, names in SETTINGS
         ]
 
     def clean_phone(self) -> str:

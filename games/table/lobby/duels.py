@@ -140,7 +140,9 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
     chosen = (choice or [match for match in others if knows_all or match.pk in mine] or [None])[-1]
     if chosen is None:
         return None
-    made = {match.pk: _made(duel, match) for match in [duel.first_match, *others]}
+    columns, tables = _columns(duel), [duel.first_match, *others]
+    counted = _points_that_count(tables)
+    made = {match.pk: _made(match, counted[match.pk], columns) for match in tables}
     shown = made[duel.first_match_id].keys()
     if not knows_all:
         shown &= _rounds_ended(chosen)
@@ -166,7 +168,7 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
                 sum(deal.ahead for deal in seen[match.pk].values()),
                 _above_mean(match.pk, seen),
             )
-            for match in [duel.first_match, *others]
+            for match in tables
         ),
     )
 
@@ -208,7 +210,18 @@ def _start(duel: Duel) -> Progress:
     return game.progress(game.start(read_options(game.Options, first.options), first.seats.count()))
 
 
-def _made(duel: Duel, match: Match) -> dict[int, Made]:
+def _points_that_count(matches: Sequence[Match]) -> dict[int, dict[int, Sequence[int]]]:
+    """The points by seat of every round that counts, by match (key) and number; one query."""
+    found: dict[int, dict[int, Sequence[int]]] = {match.pk: {} for match in matches}
+    rows = Round.objects.filter(match__in=matches, status__in=Round.COUNTING, points__isnull=False)
+    for match, number, points in rows.values_list("match", "number", "points"):
+        found[match][number] = points
+    return found
+
+
+def _made(
+    match: Match, counted: Mapping[int, Sequence[int]], columns: tuple[Sequence[Seat], Sequence[Seat]]
+) -> dict[int, Made]:
     """What a table made of each deal that counts, by its number; nothing where its log cannot be read."""
     try:
         table = loading.table(match.pk, at_least=match.seq)
@@ -220,10 +233,9 @@ def _made(duel: Duel, match: Match) -> dict[int, Made]:
             table.game, table.options, table.state, players=len(table.sitters), on_paper=False
         )
     }
-    (other, *_), (hosts, *_) = _columns(duel)
+    (other, *_), (hosts, *_) = columns
     found = {}
-    counted = match.rounds.filter(status__in=Round.COUNTING, points__isnull=False)
-    for number, points in counted.values_list("number", "points"):
+    for number, points in counted.items():
         result = played[number]
         trump = result.trump or ""
         more = points[other] - points[hosts]

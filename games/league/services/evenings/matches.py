@@ -101,23 +101,7 @@ def put_on_paper(
     with transaction.atomic():
         table = found_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
-        expect_not_started(table)
-        if on_paper and not may_be_on_paper(evening.competition):
-            raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
-        if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
-            raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
-        if table.match_id is not None:
-            table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
-        table.on_paper = on_paper
-        table.save(update_fields=["on_paper"])
-        if actor is not None and now is not None:
-            add_entry(
-                competition=evening.competition,
-                actor=actor,
-                what="on_paper" if on_paper else "not_on_paper",
-                now=now,
-                told=f"{evening.number}/{table.round}/{table.number}",
-            )
+        _put_on_paper(evening, table, on_paper, actor, now)
         save_and_announce(evening)
     return table
 
@@ -126,17 +110,42 @@ def put_all_on_paper(*, evening_id: int, version: int, actor: Player, now: datet
     """Every table of the rounds that are not open yet is played with real cards, but for those at which a bot sits in;
     returns how many changed.
 
-    Refuses what `put_on_paper` refuses, and then changes none.
+    Refuses changed_meanwhile, only_on_phones.
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
-        drawn = evening.tables.filter(on_paper=False, round__gt=evening.round)
-        waiting = [table for table in drawn if not has_started(table)]
-        waiting = [table for table in waiting if not table.seats.filter(player__kind=PlayerKind.BOT).exists()]
-        for table in waiting:
-            evening.refresh_from_db(fields=["version"])
-            put_on_paper(table_id=table.pk, version=evening.version, actor=actor, now=now)
-    return len(waiting)
+        drawn = evening.tables.filter(on_paper=False, round__gt=evening.round).select_related("match")
+        tables = [
+            table
+            for table in drawn.exclude(seats__player__kind=PlayerKind.BOT).distinct()
+            if not has_started(table)
+        ]
+        for table in tables:
+            _put_on_paper(evening, table, True, actor, now)
+        save_and_announce(evening)
+    return len(tables)
+
+
+def _put_on_paper(
+    evening: Evening, table: LeagueTable, on_paper: bool, actor: Player | None, now: datetime | None
+) -> None:
+    expect_not_started(table)
+    if on_paper and not may_be_on_paper(evening.competition):
+        raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
+    if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
+        raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
+    if table.match_id is not None:
+        table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
+    table.on_paper = on_paper
+    table.save(update_fields=["on_paper"])
+    if actor is not None and now is not None:
+        add_entry(
+            competition=evening.competition,
+            actor=actor,
+            what="on_paper" if on_paper else "not_on_paper",
+            now=now,
+            told=f"{evening.number}/{table.round}/{table.number}",
+        )
 
 
 def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> list[LaidOut]:

@@ -624,7 +624,7 @@ def expect_can_decide(
         raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
 
 
-def written(per_cent: Sequence[int]) -> str:
+def write_per_cent(per_cent: Sequence[int]) -> str:
     """The per cent of each side as the list of corrections has them."""
     return f"{' : '.join(map(str, per_cent))} %"
 
@@ -660,8 +660,8 @@ def give_average(
             actor=actor,
             what="average_given" if average is not None else "average_taken_back",
             reason=reason,
-            before="" if given is None else written(given),
-            after=f"{table.round}/{table.number}/{deal}{'' if average is None else f' {written(average)}'}",
+            before="" if given is None else write_per_cent(given),
+            after=f"{table.round}/{table.number}/{deal}{'' if average is None else f' {write_per_cent(average)}'}",
             now=now,
         )
         others = {key: given for key, given in table.averages.items() if key != str(deal)}

@@ -95,9 +95,12 @@ def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
         evening = lock_evening(evening_id)
         barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
         silent = evening.competition.entrants.filter(withdrawn_at=None).exclude(sign_ups__evening=evening)
-        found = list(silent.exclude(members__player__in=barred))
-        for entrant in found:
-            sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+        about = {"comes": True, "in_time": now < evening.deadline, "said_by": actor, "at": now}
+        found = SignUp.objects.bulk_create(
+            SignUp(evening=evening, entrant=entrant, **about)
+            for entrant in silent.exclude(members__player__in=barred)
+        )
+        announce_change(evening)
     return len(found)
 
 
