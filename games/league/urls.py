@@ -5,7 +5,14 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.league import api, club_views, member_views, message_views
-from games.league.evenings import cockpit_views, deals_views, evening_views, print_views, sheet_views
+from games.league.evenings import (
+    average_views,
+    cockpit_views,
+    deals_views,
+    evening_views,
+    print_views,
+    sheet_views,
+)
 from games.league.seasons import manage_views, season_views
 
 app_name = "league"
@@ -123,7 +130,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/cockpit/tables/", cockpit_views.cockpit_tables, name="cockpit_tables"),
     path("e/<number:number>/cockpit/do/", cockpit_views.cockpit_do, name="cockpit_do"),
     path("e/<number:number>/table/<number:table>/", cockpit_views.cockpit_table, name="cockpit_table"),
-    path("e/<number:number>/table/<number:table>/deals/", deals_views.table_deals, name="table_deals"),
+    path("e/<number:number>/table/<number:table>/deals/", average_views.table_deals, name="table_deals"),
     path("e/<number:number>/table/<number:table>/date/", evening_views.table_date, name="table_date"),
     path("e/<number:number>/report/", evening_views.report, name="evening_report"),
     path("e/<number:number>/dealing/", print_views.dealing_sheets, name="dealing_sheets"),

@@ -11,25 +11,22 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.device_settings import visitor
 from accounts.members import Right
 from accounts.models import CardLetters, active_language
 from games.analysis.queries import best_contracts, first_pars
 from games.kit.engine_words import minus, points_text, signed, suit_name
-from games.kit.refusals import CODE_HEADER
-from games.league import queries, services
-from games.league.access import of_evening, of_led_evening
+from games.league import queries
+from games.league.access import of_evening
 from games.league.duplicate.movements import Party
 from games.league.duplicate.results import score_team_deals
 from games.league.duplicate.scoring import (
@@ -44,7 +41,6 @@ from games.league.duplicate.scoring import (
     points_from,
     traveller,
 )
-from games.league.errors import LeagueRefused
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.open_deals import (
     HandDealt,
@@ -60,10 +56,8 @@ from games.league.evenings.open_deals import (
     rounds_dealt,
     seal_of,
 )
-from games.league.forms import AverageForm
 from games.league.leaders import leads
-from games.league.models import Competition, Evening, LeagueTable
-from games.league.preview import ShownTable, standings_with_average
+from games.league.models import Competition, Evening
 from games.league.queries import Entered
 from games.league.services.evenings.same_cards import (
     Averaged,
@@ -72,8 +66,6 @@ from games.league.services.evenings.same_cards import (
     Ruled,
     compared_sides,
     deals_of,
-    expect_can_decide,
-    key_of_results,
     scoring_rules,
 )
 from games.league.standings.rules import TableRules
@@ -97,7 +89,7 @@ class FrequencyLine:
     @property
     def score(self) -> str:
         """The points as they are written."""
-        return _score(self.points)
+        return score_text(self.points)
 
 
 class PlaceRow(NamedTuple):
@@ -139,7 +131,7 @@ class TravellerRow:
     @property
     def score(self) -> str:
         """The points as they are written."""
-        return _score(self.points)
+        return score_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +219,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
     _rules_of_same_cards(evening)
     by_round: dict[int, list[ShownDeal]] = defaultdict(list)
-    for deal, shown in _shown_deals(request, evening):
+    for deal, shown in shown_deals(request, evening):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
     page = {
@@ -237,7 +229,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             for number in range(1, evening.round + 1)
         ],
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
-        **_counted(evening.competition),
+        **counting_of(evening.competition),
     }
     return render(request, "league/evenings/deals.html", page)
 
@@ -247,7 +239,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
 def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
     """One open deal: the hands, and what every table did with it."""
     _rules_of_same_cards(evening)
-    shown = {own.number: (played, own) for played, own in _shown_deals(request, evening)}
+    shown = {own.number: (played, own) for played, own in shown_deals(request, evening)}
     if deal not in shown:
         raise Http404
     link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])
@@ -287,7 +279,7 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
 def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
     """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
     _rules_of_same_cards(evening)
-    deals = _shown_deals(request, evening)
+    deals = shown_deals(request, evening)
     known = Known(
         Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
         laid_out_deals(evening),
@@ -322,7 +314,7 @@ def letters_of(request: HttpRequest) -> str:
     return CardLetters.on_a_page(reader.card_letters, active_language())
 
 
-def _shown_deals(
+def shown_deals(
     request: HttpRequest,
     evening: Evening,
     instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
@@ -469,7 +461,7 @@ def shown_deal(
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
                 mine=line.result is mine,
-                given=_given(line.result.award),
+                given=average_text(line.result.award),
                 reason=deal.reasons.get(line.result.table, ""),
                 key=deal.keys.get(line.result.table, 0),
                 places=_places(line, rules, you, names) if seats > 2 else (),
@@ -537,13 +529,13 @@ def _given_lines(
             times=count,
             worth=_worth(award_worth(award[0], counting), rules),
             mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
-            given=_given(award),
+            given=average_text(award),
         )
         for award, count in sorted(times.items(), key=lambda each: -each[0][0])
     ]
 
 
-def _counted(competition: Competition) -> dict[str, object]:
+def counting_of(competition: Competition) -> dict[str, object]:
     """The context of `league/evenings/_counted.html`."""
     rules = competition.table_rules
     counting = scoring_rules(rules)
@@ -558,7 +550,7 @@ def _counted(competition: Competition) -> dict[str, object]:
     }
 
 
-def _given(award: tuple[int, ...] | None) -> str:
+def average_text(award: tuple[int, ...] | None) -> str:
     """An average of each direction: "60 % : 40 %"; "" without one."""
     return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
 
@@ -594,7 +586,7 @@ def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons:
     return told.format(ours=ours, theirs=theirs, others=others, worth=line.worth)
 
 
-def _score(points: Sequence[int]) -> str:
+def score_text(points: Sequence[int]) -> str:
     """Points as they are written, "100 : 62"."""
     return " : ".join(minus(str(each)) for each in points)
 
@@ -608,206 +600,3 @@ def _worth(score: Fraction, rules: TableRules) -> str:
 
 def _named(party: Party, names: Mapping[int, Entered]) -> str:
     return " – ".join(names[entrant].name for entrant in party if entrant in names)
-
-
-# An arbiter's average: the page of one table's deals for those who lead the evening.
-
-
-@dataclass(frozen=True, slots=True)
-class TableDeal:
-    """A deal of one table for who decides about it: `number` is that of the evening, `within` that of its match. What
-    was made, or what was given with its reason; `others` is how many tables have a result to compare."""
-
-    number: int
-    within: int
-    points: tuple[int, ...]
-    given: str
-    reason: str
-    others: int
-
-    @property
-    def score(self) -> str:
-        """The points as they are written."""
-        return _score(self.points)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_led_evening
-def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """The open deals of a table: what was made of each, and an average where an arbiter gives one."""
-    found = get_object_or_404(
-        evening.tables.prefetch_related("seats__player"), pk=table, round__lte=evening.round
-    )
-    if not evening.competition.table_rules.same_cards:
-        raise Http404
-    deals = _deals_of_table(evening, found)
-    choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
-    names = queries.entered_in(evening.competition)
-    entrants = dict.fromkeys(seat.entrant_id for seat in found.seats.order_by("number"))
-    sides = [names[entrant].name for entrant in entrants if entrant in names]
-    by_place = sides if len(compared_sides(evening.competition)) > 2 else ()
-    form = AverageForm(request.POST or None, deals=choices, by_place=by_place)
-    refused = None
-    if request.method == "POST" and form.is_valid():
-        deal, average = form.cleaned_data["deal"], form.average_given()
-        try:
-            expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
-            preview = _preview_of(request, found, deal, Averaged(average, form.cleaned_data["reason"]))
-            if request.POST.get("seen") != preview.digest:
-                return _preview_page(request, found, form, preview)
-            services.give_average(
-                table_id=found.pk,
-                deal=deal,
-                average=average,
-                reason=form.cleaned_data["reason"],
-                actor=request.user,
-                now=timezone.now(),
-            )
-            return redirect("league:table_deals", evening.pk, found.pk)
-        except LeagueRefused as refusal:
-            refused = refusal
-    page = {
-        **frame_of(request, evening),
-        "table": found,
-        "sides": sides,
-        "deals": deals,
-        "form": form,
-        "refused": refused,
-        **_counted(evening.competition),
-    }
-    status = refused.status if refused else 422 if form.is_bound else 200
-    response = render(request, "league/evenings/table_deals.html", page, status=status)
-    if refused:
-        response[CODE_HEADER] = refused.code
-    return response
-
-
-def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
-    """The open deals of the table's round, also those it did not play."""
-    found = []
-    for deal in deals_of(evening.competition, [evening.pk]).get(evening.pk, ()):
-        if deal.round != table.round:
-            continue
-        own = next((result for result in deal.results if result.table == table.number), None)
-        average = table.average_for(deal.within)
-        found.append(
-            TableDeal(
-                number=deal.number,
-                within=deal.within,
-                points=(own.points or ()) if own is not None else (),
-                given=_given(average.per_cent if average is not None else None),
-                reason=average.reason if average is not None else "",
-                others=sum(result.counts for result in deal.results if result is not own),
-            )
-        )
-    return found
-
-
-class WorthChange(NamedTuple):
-    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody.
-    `score` are the points made where each plays for itself."""
-
-    name: str
-    before: str
-    after: str
-    score: str = ""
-
-    @property
-    def changes(self) -> bool:
-        """Whether it is worth something else."""
-        return self.before != self.after
-
-
-class TableChange(NamedTuple):
-    """A table of the deal before and after a decision: the points or average of both sides in words, and each side.
-    Where each plays for itself, the sides say it all."""
-
-    table: int
-    before: str
-    after: str
-    sides: tuple[WorthChange, ...]
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AveragePreview:
-    """What an average would change: the deal at every table, and the standings."""
-
-    number: int
-    tables: tuple[TableChange, ...]
-    standings: ShownTable
-
-    @property
-    def digest(self) -> str:
-        """A digest of what is shown, to see on confirmation that nothing has changed since."""
-        return sha256(repr((self.number, self.tables, self.standings)).encode()).hexdigest()[:16]
-
-
-def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged: Averaged) -> AveragePreview:
-    """What this average at a table would change for everybody. Writes nothing."""
-    evening = table.evening
-    instead = {(key_of_results(table), within): averaged}
-    before, after = (
-        {
-            shown.number: shown
-            for played, shown in deals
-            if (played.round, played.within) == (table.round, within)
-        }
-        for deals in (_shown_deals(request, evening), _shown_deals(request, evening, instead))
-    )
-    [(number, shown)] = after.items()
-    rows = {row.table: row for deal in before.values() for row in deal.tables}
-    return AveragePreview(
-        number,
-        tuple(
-            _table_change(rows.get(row.table), row, mine=row.table == table.number)
-            for row in sorted(shown.tables, key=lambda row: row.table)
-        ),
-        standings_with_average(table, deal=within, averaged=averaged),
-    )
-
-
-def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
-    if after.places:
-        were = (
-            before.places
-            if before is not None
-            else tuple(place._replace(score="", worth="") for place in after.places)
-        )
-        sides = tuple(
-            WorthChange(place.name, was.worth, place.worth, was.score)
-            for place, was in zip(after.places, were, strict=True)
-        )
-        return TableChange(after.table, "", "", sides, mine)
-    return TableChange(
-        after.table,
-        _result_of(before) if before is not None else gettext("not played"),
-        _result_of(after),
-        (
-            WorthChange(after.north_south, before.worth if before is not None else "", after.worth),
-            WorthChange(
-                after.east_west, before.worth_of_others if before is not None else "", after.worth_of_others
-            ),
-        ),
-        mine,
-    )
-
-
-def _result_of(row: TravellerRow) -> str:
-    """The result of both sides of a table in a few characters."""
-    return row.given or row.score or gettext("does not count")
-
-
-def _preview_page(
-    request: HttpRequest, table: LeagueTable, form: AverageForm, preview: AveragePreview
-) -> HttpResponse:
-    changed = "seen" in request.POST
-    page = {
-        **frame_of(request, table.evening),
-        "table": table,
-        "form": form,
-        "preview": preview,
-        "changed": changed,
-        "chosen": dict(form.fields["average"].choices)[form.cleaned_data["average"]],
-    }
-    return render(request, "league/evenings/average_preview.html", page, status=409 if changed else 200)

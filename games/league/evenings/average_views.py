@@ -1,0 +1,236 @@
+"""The page on which an arbiter gives an average for a deal of a table, with a preview for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from games.kit.refusals import CODE_HEADER
+from games.league import queries, services
+from games.league.access import of_led_evening
+from games.league.errors import LeagueRefused
+from games.league.evenings.deals_views import (
+    TravellerRow,
+    average_text,
+    counting_of,
+    score_text,
+    shown_deals,
+)
+from games.league.evenings.evening_views import frame_of
+from games.league.forms import AverageForm
+from games.league.models import Evening, LeagueTable
+from games.league.preview import ShownTable, standings_with_average
+from games.league.services.evenings.same_cards import (
+    Averaged,
+    compared_sides,
+    deals_of,
+    expect_can_decide,
+    key_of_results,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDeal:
+    """A deal of one table for who decides about it: `number` is that of the evening, `within` that of its match. What
+    was made, or what was given with its reason; `others` is how many tables have a result to compare."""
+
+    number: int
+    within: int
+    points: tuple[int, ...]
+    given: str
+    reason: str
+    others: int
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return score_text(self.points)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_led_evening
+def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The open deals of a table: what was made of each, and an average where an arbiter gives one."""
+    found = get_object_or_404(
+        evening.tables.prefetch_related("seats__player"), pk=table, round__lte=evening.round
+    )
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+    deals = _deals_of_table(evening, found)
+    choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
+    names = queries.entered_in(evening.competition)
+    entrants = dict.fromkeys(seat.entrant_id for seat in found.seats.order_by("number"))
+    sides = [names[entrant].name for entrant in entrants if entrant in names]
+    by_place = sides if len(compared_sides(evening.competition)) > 2 else ()
+    form = AverageForm(request.POST or None, deals=choices, by_place=by_place)
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        deal, average = form.cleaned_data["deal"], form.average_given()
+        try:
+            expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
+            preview = _preview_of(request, found, deal, Averaged(average, form.cleaned_data["reason"]))
+            if request.POST.get("seen") != preview.digest:
+                return _preview_page(request, found, form, preview)
+            services.give_average(
+                table_id=found.pk,
+                deal=deal,
+                average=average,
+                reason=form.cleaned_data["reason"],
+                actor=request.user,
+                now=timezone.now(),
+            )
+            return redirect("league:table_deals", evening.pk, found.pk)
+        except LeagueRefused as refusal:
+            refused = refusal
+    page = {
+        **frame_of(request, evening),
+        "table": found,
+        "sides": sides,
+        "deals": deals,
+        "form": form,
+        "refused": refused,
+        **counting_of(evening.competition),
+    }
+    status = refused.status if refused else 422 if form.is_bound else 200
+    response = render(request, "league/evenings/table_deals.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
+    """The open deals of the table's round, also those it did not play."""
+    found = []
+    for deal in deals_of(evening.competition, [evening.pk]).get(evening.pk, ()):
+        if deal.round != table.round:
+            continue
+        own = next((result for result in deal.results if result.table == table.number), None)
+        average = table.average_for(deal.within)
+        found.append(
+            TableDeal(
+                number=deal.number,
+                within=deal.within,
+                points=(own.points or ()) if own is not None else (),
+                given=average_text(average.per_cent if average is not None else None),
+                reason=average.reason if average is not None else "",
+                others=sum(result.counts for result in deal.results if result is not own),
+            )
+        )
+    return found
+
+
+class WorthChange(NamedTuple):
+    """What a deal is worth to one side of a table, before and after a decision; empty where it counts for nobody.
+    `score` are the points made where each plays for itself."""
+
+    name: str
+    before: str
+    after: str
+    score: str = ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is worth something else."""
+        return self.before != self.after
+
+
+class TableChange(NamedTuple):
+    """A table of the deal before and after a decision: the points or average of both sides in words, and each side.
+    Where each plays for itself, the sides say it all."""
+
+    table: int
+    before: str
+    after: str
+    sides: tuple[WorthChange, ...]
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AveragePreview:
+    """What an average would change: the deal at every table, and the standings."""
+
+    number: int
+    tables: tuple[TableChange, ...]
+    standings: ShownTable
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is shown, to see on confirmation that nothing has changed since."""
+        return sha256(repr((self.number, self.tables, self.standings)).encode()).hexdigest()[:16]
+
+
+def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged: Averaged) -> AveragePreview:
+    """What this average at a table would change for everybody. Writes nothing."""
+    evening = table.evening
+    instead = {(key_of_results(table), within): averaged}
+    before, after = (
+        {
+            shown.number: shown
+            for played, shown in deals
+            if (played.round, played.within) == (table.round, within)
+        }
+        for deals in (shown_deals(request, evening), shown_deals(request, evening, instead))
+    )
+    [(number, shown)] = after.items()
+    rows = {row.table: row for deal in before.values() for row in deal.tables}
+    return AveragePreview(
+        number,
+        tuple(
+            _table_change(rows.get(row.table), row, mine=row.table == table.number)
+            for row in sorted(shown.tables, key=lambda row: row.table)
+        ),
+        standings_with_average(table, deal=within, averaged=averaged),
+    )
+
+
+def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: bool) -> TableChange:
+    if after.places:
+        were = (
+            before.places
+            if before is not None
+            else tuple(place._replace(score="", worth="") for place in after.places)
+        )
+        sides = tuple(
+            WorthChange(place.name, was.worth, place.worth, was.score)
+            for place, was in zip(after.places, were, strict=True)
+        )
+        return TableChange(after.table, "", "", sides, mine)
+    return TableChange(
+        after.table,
+        _result_of(before) if before is not None else gettext("not played"),
+        _result_of(after),
+        (
+            WorthChange(after.north_south, before.worth if before is not None else "", after.worth),
+            WorthChange(
+                after.east_west, before.worth_of_others if before is not None else "", after.worth_of_others
+            ),
+        ),
+        mine,
+    )
+
+
+def _result_of(row: TravellerRow) -> str:
+    """The result of both sides of a table in a few characters."""
+    return row.given or row.score or gettext("does not count")
+
+
+def _preview_page(
+    request: HttpRequest, table: LeagueTable, form: AverageForm, preview: AveragePreview
+) -> HttpResponse:
+    changed = "seen" in request.POST
+    page = {
+        **frame_of(request, table.evening),
+        "table": table,
+        "form": form,
+        "preview": preview,
+        "changed": changed,
+        "chosen": dict(form.fields["average"].choices)[form.cleaned_data["average"]],
+    }
+    return render(request, "league/evenings/average_preview.html", page, status=409 if changed else 200)
