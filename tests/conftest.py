@@ -27,7 +27,7 @@ from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
-from accounts.names import look_alike_key
+from accounts.names import look_alike_key, sort_key
 from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
@@ -195,6 +195,7 @@ def make_players(nicknames: Sequence[str]) -> list[Player]:
             username=nickname.lower(),
             nickname=nickname,
             nickname_key=look_alike_key(nickname),
+            nickname_sort=sort_key(nickname),
             password=password,
         )
         for nickname in nicknames
