@@ -201,7 +201,7 @@ if _database["ENGINE"].endswith("sqlite3"):
     _database["OPTIONS"] = {
         # Without IMMEDIATE a second writer fails at once with "database is locked".
         "transaction_mode": "IMMEDIATE",
-        "timeout": 5,
+        "timeout": 20,  # seconds a writer waits for the others: fifty at once, on a machine that has other work too
         # Queries about all open tables are another statement for each number of them, and a hundred of those take
         # megabytes.
         "cached_statements": 32,
@@ -216,8 +216,8 @@ else:
     _pool = {
         "min_size": 1,
         "max_size": POSTGRESQL_CONNECTIONS,
+        "timeout": 5,  # seconds: fifty pages at once wait for each other's connections
         # It gives up soon and tries again for the next request: its own retries double their pauses.
-        "timeout": 2,
         "reconnect_timeout": 0.5,
         # All lost connections go at once, else each of the next requests comes upon two of them and gives up.
         "reconnect_failed": ConnectionPool.check,
