@@ -137,7 +137,7 @@ COLUMNS: Final = {
     "mail": _("Mail"),
     "phone": _("Phone"),
 }
-"""The choices for a column of a list of members, by the keys of `imports.STEMS`."""
+"""The choices for a column of a list of members, by the keys of `member_imports.STEMS`."""
 
 
 class MembersForm(ListForm):

@@ -1,6 +1,6 @@
 """A Kan player: what it says and shows is in `speaking`, what it knows of the other hands in `knowledge`, how it plays
-deals out that fit it in `searching`, `worlds` and `playout`. Its levels differ in how much they search (`Effort`). Why,
-in words, is in `reasons` and `explaining`."""
+deals out that fit it in `searching` and `playout`. Its levels differ in how much they search (`Effort`). Why, in
+words, is in `reasons`."""
 
 from __future__ import annotations
 

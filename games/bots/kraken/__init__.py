@@ -1,6 +1,6 @@
-"""A Kraken player of one honest level. What it says is in `speaking` and `hand`, what it claims in
-`claims`, which card it plays in `play`, for what it knows of the other hands (`knowledge`), for this trick
-(`outcome`) and the next ones (`prospects`). Why, in words, is in `reasons` and `explaining`."""
+"""A Kraken player of one honest level. What it says is in `speaking`, what it claims in `claims`, which
+card it plays in `play`, for what it knows of the other hands (`knowledge`) and for the tricks to come (`prospects`).
+Why, in words, is in `reasons`."""
 
 from __future__ import annotations
 

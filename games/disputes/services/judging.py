@@ -271,7 +271,7 @@ class Preview:
 def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
     """The effect of `rule` with the same `wanted`.
 
-    Refuses no_such_case, not_yours, decided_already and what `rulings.effect_of` refuses.
+    Refuses no_such_case, not_yours, decided_already and what `effects.effect_of` refuses.
     """
     case = Case.objects.select_related("round__match__club", "club").filter(pk=case_id).first()
     if case is None:

@@ -81,7 +81,7 @@ def _plays(match: Match | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """An open call for the director: the player's key, name and reason (`services.told_reason`)."""
+    """An open call for the director: the player's key, name and reason (`signups.told_reason`)."""
 
     player: int
     name: str

@@ -312,7 +312,7 @@ def expect_can_enter(competition: Competition, players: Sequence[Player]) -> Non
 
 
 def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
-    """`players` take part as one; `services.entering` writes it in the trail too.
+    """`players` take part as one; `entrants.enter_players` writes it in the trail too.
 
     Refuses wrong_size, not_a_member, already_entered, season_archived.
     """

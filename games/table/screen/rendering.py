@@ -486,11 +486,6 @@ def answer_to_post(
     return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
 
 
-def word_to_post(sentence: str, language: str) -> SafeString:
-    """The notice alone, as an answer to an htmx POST."""
-    return mark_safe(_swapped_by_id(notice_zone(sentence, language)))  # noqa: S308  drawn here, escaped
-
-
 def _swapped_by_id(html: str) -> str:
     root, name, rest = html.partition(' id="')
     return f'{root} hx-swap-oob="true"{name}{rest}'

@@ -257,7 +257,7 @@ def note_outage(*, began: datetime, now: datetime) -> int:
     One transaction for all of them, in which nobody moves at any of them. A match that went on after `began` notes
     only what came after its newest entry; one that went on after `now` notes nothing.
 
-    No log is folded here: `wake_at` is moved by the lost time, as `agreements.after_outage` does in the fold.
+    No log is folded here: `wake_at` is moved by the lost time, as `states.after_outage` does in the fold.
     The grace minute after an outage is in the fold only: a steward that looks before it is over finds nothing
     due yet.
     """

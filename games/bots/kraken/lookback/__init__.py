@@ -1,6 +1,5 @@
-"""The look back at a closed round of Kraken: `par` with all hands open, `cards` and `words` judged by what their seat
-saw, `sentences` for the costliest, `playing` for rounds that strong players finish; `round_analysis` puts it
-together."""
+"""The look back at a closed round of Kraken: `par` with all hands open, and puts it together; `cards` and `words` judged
+by what their seat saw; `sentences` for the costliest."""
 
 from games.bots.analysis import Analyser
 from games.bots.kraken.compact.options import compact_covers

@@ -37,7 +37,7 @@ from games.engine.view import SpokenWord, View
 
 # Weights for worlds: the likelihood that four hands said what was said. Never certainties.
 #
-# The measure of a hand is that of the readable bot (`bots/kraken/hand.py`), read from tables by the byte of a suit.
+# The measure of a hand is that of the readable bot (`bots/kraken/speaking.py`), read from tables by the byte of a suit.
 
 SPREAD: Final = 14.0
 RAISING_SPREAD: Final = 8.0
@@ -200,7 +200,7 @@ def _holds_better(hand: int, points: int, options: Options) -> bool:
 # The knowledge of a seat in a round in play: for every card it does not see, the seats that may still hold it.
 #
 # Only certainties are here: suits a seat did not follow, cards the trump duty would have forced, combinations that
-# lay open or were named so that their cards are known. What merely makes a hand more or less likely is in `evidence`.
+# lay open or were named so that their cards are known. What merely makes a hand more or less likely is weighed above.
 
 RUN_LENGTHS: Final = {20: 3, 50: 4, 100: 5}
 """The least number of cards in a run of so many points."""

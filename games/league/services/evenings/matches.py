@@ -32,7 +32,7 @@ from games.table.shared_deals import DealsSeen
 def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Open the tables of the next round: a match with the club's rules each, everybody at their seat and told.
 
-    A table with a date of its own stays closed until then (`postponing.open_postponed`).
+    A table with a date of its own stays closed until then (`plans.open_postponed`).
 
     The evening's row is locked and `version` compared: a second tap opens nothing twice.
     Refuses changed_meanwhile, not_drawn, no_more_rounds.

@@ -119,7 +119,7 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
 
 # Calls for the director: a player calls with a reason, and withdraws the call or gets an answer.
 #
-# Where the club says so the call stops play like a pause, for ten minutes at most. Concurrency as in `agreeing`.
+# Where the club says so the call stops play like a pause, for ten minutes at most. Concurrency as of agreements.
 
 LONGEST: Final = 200
 """The most letters of a reason or an answer."""
@@ -212,7 +212,7 @@ def _written_call(
 
 # Agreements between the people at a table: a pause, an undo, a decision about an absent player.
 #
-# Every word is judged like a move (`judging`): no lock, compare-and-set on `Match.seq`. An agreement is written to
+# Every word is judged like a move (`writing.judge_on_newest`): no lock, compare-and-set on `Match.seq`. An agreement is written to
 # the log as an entry of the house after the wish that completed it.
 
 AWAY_LONGEST: Final = timedelta(seconds=60)

@@ -109,7 +109,7 @@ def submit_action(
     *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
 ) -> Outcome:
     """Write a player's answer to the window they saw: a word or card of the game, "ready" to what the house
-    waits for, or an agreement (`agreeing`) or a call for the director (`calling`), which have no window.
+    waits for, or an agreement or a call for the director (`agreements`), which have no window.
 
     No lock: the state is this process's cache. Compare-and-set on `Match.seq` detects another move written
     meanwhile; the answer is then judged again on the new state. The same answer to the same window is written
