@@ -212,8 +212,8 @@ def _written_call(
 
 # Agreements between the people at a table: a pause, an undo, a decision about an absent player.
 #
-# Every word is judged like a move (`writing.judge_on_newest`): no lock, compare-and-set on `Match.seq`. An agreement is written to
-# the log as an entry of the house after the wish that completed it.
+# Every word is judged like a move (`writing.judge_on_newest`): no lock, compare-and-set on `Match.seq`. An agreement is
+# written to the log as an entry of the house after the wish that completed it.
 
 AWAY_LONGEST: Final = timedelta(seconds=60)
 """After so long away the others may choose what happens."""
