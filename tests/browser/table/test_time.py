@@ -122,7 +122,8 @@ def test_the_ring_runs_down_and_then_the_clock_plays_and_says_so(company: Callab
     two.let_pass(60)
     expect(ring).to_have_attribute("style", re.compile(r"--left: ?0\.[1-8]"))
     left = seconds_left(ring)
-    for one in two.phones:  # ahead of the club, which would play the card while the test looks for the warning
+    # Only the phones: the club would play the card while the test looks for the warning.
+    for one in two.phones:
         one.let_pass(left - LATE)
     expect(ring).to_have_class(re.compile("is-late"))
     two.served.let_pass(left + 1)
