@@ -289,6 +289,25 @@ def rotating_partners(
     return best[1]
 
 
+def balance_directions(
+    plan: Iterable[SeatedRound], *, north_south: Mapping[Name, int] | None = None
+) -> tuple[SeatedRound, ...]:
+    """The same tables of four with as even directions as can be where all have the same cards: the four move up one
+    seat where those at seats 0 and 2 sat there more often than the others. `north_south` counts who sat there before.
+    """
+    sat = Counter(north_south or {})
+    balanced = []
+    for seated in plan:
+        tables = []
+        for one, two, three, four in seated.tables:
+            moves_up = sat[one] + sat[three] > sat[two] + sat[four]
+            table = (two, three, four, one) if moves_up else (one, two, three, four)
+            sat.update(table[::2])
+            tables.append(table)
+        balanced.append(SeatedRound(tuple(tables), seated.waiting))
+    return tuple(balanced)
+
+
 def _planned(
     names: Sequence[Name],
     rounds: int,

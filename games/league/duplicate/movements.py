@@ -23,7 +23,13 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from games.league.draw import MOST_ROUNDS, NoSuchMovement, rotating_partners, round_robin
+from games.league.draw import (
+    MOST_ROUNDS,
+    NoSuchMovement,
+    balance_directions,
+    rotating_partners,
+    round_robin,
+)
 from games.league.standings.rules import divide_half_up
 
 Entrant: TypeAlias = int
@@ -148,7 +154,8 @@ class Facts:
 
     `meets` are the fewest and most others that one entrant meets, `again` how often the same two meet at most, `waits`
     how many entrants wait how often (by times; nobody stands under 0), `deals` the fewest and most deals that one
-    entrant plays, `results` the fewest and most results of a deal, `seated` how many keep their table all evening.
+    entrant plays, `results` the fewest and most results of a deal, `seated` how many keep their table all evening,
+    `partners` the fewest and most others with whom one player sits (0 where pairs or teams are entrants).
     """
 
     kind: Kind
@@ -163,6 +170,7 @@ class Facts:
     deals: tuple[int, int]
     results: tuple[int, int]
     seated: int
+    partners: tuple[int, int]
 
     @property
     def choice(self) -> Choice:
@@ -345,17 +353,18 @@ def individual(players: Iterable[Entrant], *, rounds: int, deals_per_round: int,
     table those sit north-south who did so less. The one to three left over wait. Raises NoSuchMovement."""
     names = tuple(players)
     _check(Kind.INDIVIDUAL, names, rounds, deals_per_round)
-    north_south: Counter[Entrant] = Counter()
-    plan = []
-    for number, seated in enumerate(rotating_partners(names, rounds=rounds, chance=chance), start=1):
-        meetings = []
-        for table, (one, two, three, four) in enumerate(seated.tables, start=1):
-            meeting = Meeting(table, (one, three), (two, four), number)
-            if north_south[one] + north_south[three] > north_south[two] + north_south[four]:
-                meeting = replace(meeting, north_south=(two, four), east_west=(one, three))
-            north_south.update(meeting.north_south)
-            meetings.append(meeting)
-        plan.append(MovementRound(number, tuple(meetings), seated.waiting))
+    drawn = balance_directions(rotating_partners(names, rounds=rounds, chance=chance))
+    plan = [
+        MovementRound(
+            number,
+            tuple(
+                Meeting(table, (one, three), (two, four), number)
+                for table, (one, two, three, four) in enumerate(seated.tables, start=1)
+            ),
+            seated.waiting,
+        )
+        for number, seated in enumerate(drawn, start=1)
+    ]
     return Movement(Kind.INDIVIDUAL, tuple(plan), deals_per_round, (tuple(sorted(names)),))
 
 
@@ -437,6 +446,7 @@ def facts_of(movement: Movement) -> Facts:
     waited: Counter[Entrant] = Counter()
     played = Counter(dict.fromkeys(movement.entrants, 0))
     tables: dict[Entrant, set[int]] = defaultdict(set)
+    partners: dict[Entrant, set[Entrant]] = {entrant: set() for entrant in movement.entrants}
     results: Counter[int] = Counter()
     for one in movement.rounds:
         waited.update(one.waiting)
@@ -445,6 +455,9 @@ def facts_of(movement: Movement) -> Facts:
             played.update(dict.fromkeys(meeting.entrants, movement.deals_per_round))
             for entrant in meeting.entrants:
                 tables[entrant].add(meeting.table)
+            for party in (meeting.north_south, meeting.east_west):
+                for entrant in party:
+                    partners[entrant].update(set(party) - {entrant})
             for north_south in meeting.north_south:
                 for east_west in meeting.east_west:
                     met.update(((north_south, east_west), (east_west, north_south)))
@@ -463,6 +476,7 @@ def facts_of(movement: Movement) -> Facts:
         deals=_least_and_most(played.values()),
         results=_least_and_most(results.values()),
         seated=sum(len(places) == 1 and not waited[entrant] for entrant, places in tables.items()),
+        partners=_least_and_most(map(len, partners.values())),
     )
 
 

@@ -18,7 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import sort_key
 from games.league import queries, services
-from games.league.duplicate.movements import Facts
+from games.league.duplicate.movements import (
+    FEWEST_TABLES,
+    MOST_TABLES,
+    PLAYERS_AT_A_TABLE,
+    Facts,
+    Kind,
+    most_rounds,
+)
 from games.league.leaders import leads
 from games.league.models import (
     EntrantPlayer,
@@ -35,7 +42,7 @@ from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import rounds_under_review
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
-from games.league.services.evenings.same_cards import may_be_on_paper, moves_pairs, offered_movements
+from games.league.services.evenings.same_cards import form_of, may_be_on_paper, offered_movements
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
@@ -546,16 +553,18 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
     return Step.WAIT if states & {ShownState.DATED, ShownState.STOPPED} else Step.CLOSE
 
 
-# Movements of fixed pairs who all have the same cards, in sentences.
+# Movements of those who all have the same cards, in sentences.
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMovement:
-    """A movement to choose from: what the form sends, for how many pairs, its rounds and deals, and who
-    meets whom."""
+    """A movement to choose from: what the form sends, for how many `entrants`, whether these are single
+    players, its rounds and deals, and
+    who meets whom."""
 
     value: str
-    pairs: int
+    entrants: int
+    single: bool
     length: str
     sentence: str
     chosen: bool
@@ -564,16 +573,53 @@ class ShownMovement:
 def shown_movements(evening: Evening) -> tuple[ShownMovement, ...]:
     """The movements that can be chosen for those who come, until the first round is open: as drawn, or the first, is
     the one that is ticked."""
-    if evening.status not in Evening.TO_PLAY or evening.round or not moves_pairs(evening):
+    if evening.status not in Evening.TO_PLAY or evening.round or not form_of(evening.competition):
         return ()
     offered = offered_movements(evening, len(coming_to(evening)))
     ticked = [str(facts.choice) == evening.movement for facts in offered]
     if ticked and not any(ticked):
         ticked[0] = True
     return tuple(
-        ShownMovement(str(facts.choice), facts.entrants, length_of(facts), meetings_of(facts), chosen)
+        ShownMovement(
+            str(facts.choice),
+            facts.entrants,
+            facts.kind == Kind.INDIVIDUAL,
+            length_of(facts),
+            meetings_of(facts),
+            chosen,
+        )
         for facts, chosen in zip(offered, ticked, strict=True)
     )
+
+
+def draw_without_movement(evening: Evening) -> str:
+    """How the seats are drawn where all have the same cards and no movement fits those who come, and how many tables
+    are then compared; "" on other evenings, once a round is open, and where too few come for a table."""
+    form = form_of(evening.competition)
+    if evening.status not in Evening.TO_PLAY or evening.round or not form:
+        return ""
+    coming = len(coming_to(evening))
+    tables = coming // (PLAYERS_AT_A_TABLE if form == "individual" else 2)
+    if not tables or offered_movements(evening, coming):
+        return ""
+    if form == "pairs":
+        said = gettext(
+            "The pairs move as on other evenings: the plans for the same cards need 5 to 32 pairs."
+        )
+    elif FEWEST_TABLES <= tables <= MOST_TABLES:
+        said = gettext(
+            "Seats are drawn as on other evenings: in more than {rounds} rounds somebody may get a partner again."
+        ).format(rounds=most_rounds(Kind.INDIVIDUAL, coming))
+    else:
+        said = gettext(
+            "Seats are drawn as on other evenings, every round with another partner as far as that goes: the plan in "
+            "which nobody has a partner twice needs 12 to 67 players."
+        )
+    if tables == 1:
+        compared = gettext("There is one table, so nothing can be compared.")
+    else:
+        compared = gettext("Every deal is compared at {tables} tables.").format(tables=tables)
+    return f"{said} {compared}"
 
 
 def length_of(facts: Facts) -> str:
@@ -587,6 +633,8 @@ def length_of(facts: Facts) -> str:
 def meetings_of(facts: Facts) -> str:
     """Who meets whom, who waits, who moves and who wins: "everybody meets 3 others, nobody waits, 6 pairs keep their
     table, one winner"."""
+    if facts.kind == Kind.INDIVIDUAL:
+        return ", ".join([_partners_of(facts), *_waits_of(facts)])
     least, most = facts.meets
     if least == most == facts.entrants - 1:
         meets = gettext("everybody meets everybody")
@@ -596,15 +644,7 @@ def meetings_of(facts: Facts) -> str:
         meets = gettext("everybody meets {least} or {number} others")
     else:
         meets = gettext("everybody meets {least} to {number} others")
-    said = [meets.format(least=least, number=most)]
-    for times, pairs in facts.waits.items():
-        if times == 1:
-            waits = ngettext("{number} pair waits once", "{number} pairs wait once", pairs)
-        else:
-            waits = ngettext("{number} pair waits {times} times", "{number} pairs wait {times} times", pairs)
-        said.append(waits.format(number=pairs, times=times))
-    if not facts.waits:
-        said.append(gettext("nobody waits"))
+    said = [meets.format(least=least, number=most), *_waits_of(facts)]
     if facts.rounds > 1:
         stays = ngettext("{number} pair keeps its table", "{number} pairs keep their table", facts.seated)
         said.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
@@ -612,8 +652,42 @@ def meetings_of(facts: Facts) -> str:
     return ", ".join(said)
 
 
+def _partners_of(facts: Facts) -> str:
+    """With how many others a single player sits: "everybody sits with 3 different partners"."""
+    least, most = facts.partners
+    if least == most:
+        said = ngettext(
+            "everybody sits with {number} partner", "everybody sits with {number} different partners", most
+        )
+    else:
+        said = gettext("everybody sits with {least} or {number} different partners")
+    return said.format(least=least, number=most)
+
+
+def _waits_of(facts: Facts) -> list[str]:
+    """How many wait how often."""
+    if not facts.waits:
+        return [gettext("nobody waits")]
+    said = []
+    for times, many in facts.waits.items():
+        if facts.kind == Kind.INDIVIDUAL:
+            if times == 1:
+                waits = ngettext("{number} player waits once", "{number} players wait once", many)
+            else:
+                waits = ngettext(
+                    "{number} player waits {times} times", "{number} players wait {times} times", many
+                )
+        elif times == 1:
+            waits = ngettext("{number} pair waits once", "{number} pairs wait once", many)
+        else:
+            waits = ngettext("{number} pair waits {times} times", "{number} pairs wait {times} times", many)
+        said.append(waits.format(number=many, times=times))
+    return said
+
+
 class ShownTables(TypedDict):
-    """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw. Of the
+    """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
+    says how it is drawn where all have the same cards and there is none. Of the
     next round: who waits, whether it is on phones and need not be, who does not come and has a seat. `at_play`: how
     many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
@@ -633,6 +707,7 @@ class ShownTables(TypedDict):
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
     movements: tuple[ShownMovement, ...]
+    no_movement: str
 
 
 def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
@@ -675,6 +750,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
             *(f"absence-{entrant}" for entrant in absent),
         ),
         "movements": shown_movements(evening),
+        "no_movement": draw_without_movement(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),

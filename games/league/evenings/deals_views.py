@@ -446,7 +446,9 @@ def shown_deal(
     return ShownDeal(
         number=deal.number,
         within=deal.within,
-        own=_own_match(teams.get(you), rules) if rules.by_scale else _own_line(mine, lines, deal.reasons),
+        own=_own_match(teams.get(you), rules)
+        if rules.by_scale
+        else _own_line(mine, lines, deal.reasons, partner=_partner(mine, you, names)),
         code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
         east_west=seats == 2 and side == EAST_WEST,
         # Places are not compared with one another: a list is of one of them, the reader's.
@@ -539,10 +541,12 @@ def counting_of(competition: Competition) -> dict[str, object]:
     """The context of `league/evenings/_counted.html`."""
     rules = competition.table_rules
     counting = scoring_rules(rules)
+    by_place = len(compared_sides(competition)) > 2
     return {
-        "by_place": len(compared_sides(competition)) > 2,
+        "by_place": by_place,
+        "by_partner": competition.size == 1 and not by_place,
         "low_wins": competition.the_game.better == "low",
-        "in_per_cent": rules.counting == "matchpoints",
+        "in_per_cent": rules.in_per_cent,
         "by_scale": rules.by_scale,
         "award": counting.award,
         "scale": counting.scale,
@@ -555,8 +559,17 @@ def average_text(award: tuple[int, ...] | None) -> str:
     return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
 
 
-def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str]) -> str:
-    """The reader's result as a sentence: the points, how many others made the same, and what it is worth."""
+def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -> str:
+    """The partner of a single player at a table, "" where the partner is of the same entrant."""
+    party = next((party for party in mine.sides if you in party), ()) if mine is not None else ()
+    return _named(tuple(entrant for entrant in party if entrant != you), names)
+
+
+def _own_line(
+    mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str], *, partner: str = ""
+) -> str:
+    """The reader's result as a sentence: the points, how many others made the same, and what it is worth; with the
+    `partner` of that round where a single player had one."""
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
@@ -576,6 +589,15 @@ def _own_line(mine: TableResult | None, lines: Sequence[FrequencyLine], reasons:
             )
         return told.format(ours=minus(str(line.points[0])), others=others, worth=line.worth)
     ours, theirs = map(minus, map(str, line.points))
+    if partner:
+        told = gettext("You, with {partner}: {ours} : {theirs}, made by nobody else, {worth}")
+        if others:
+            told = ngettext(
+                "You, with {partner}: {ours} : {theirs}, also made at one other table, {worth}",
+                "You, with {partner}: {ours} : {theirs}, also made at {others} other tables, {worth}",
+                others,
+            )
+        return told.format(partner=partner, ours=ours, theirs=theirs, others=others, worth=line.worth)
     told = gettext("You: {ours} : {theirs}, made by nobody else, {worth}")
     if others:
         told = ngettext(
@@ -593,7 +615,7 @@ def score_text(points: Sequence[int]) -> str:
 
 def _worth(score: Fraction, rules: TableRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
-    if rules.counting == "matchpoints":
+    if rules.in_per_cent:
         return gettext("{number} %").format(number=points_text(Fraction(round(score * 10), 10)))
     return signed(score)
 

@@ -116,20 +116,21 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     here = [line for line in lines if line.place is not None]
     if not here:
         return "\n".join([*told, gettext("Nothing was played.")])
+    in_per_cent = competition.table_rules.in_per_cent
     for half, together in groupby(here, key=lambda line: line.half):
         winners = [line for line in together if line.place == 1]
         if half:
             told.append(half_word(half))
-        told.append(
-            gettext("Winner: {names} with {points} points").format(
-                names=", ".join(line.told for line in winners), points=points_text(winners[0].points)
-            )
+        won = (
+            gettext("Winner: {names} with {points} per cent")
+            if in_per_cent
+            else gettext("Winner: {names} with {points} points")
         )
-    told += [
-        gettext("Average: {points} points").format(
-            points=points_text(exact(sum(line.points for line in here), len(here)))
-        ),
-    ]
+        told.append(
+            won.format(names=", ".join(line.told for line in winners), points=points_text(winners[0].points))
+        )
+    average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
+    told.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
     if tables := [points for line in here for points in line.tables]:
         told.append(
             gettext("Highest table: {highest}; lowest: {lowest}").format(

@@ -154,6 +154,11 @@ class CountingRules:
         return self.counting in SAME_CARDS
 
     @property
+    def in_per_cent(self) -> bool:
+        """Whether an evening is worth per cent and not points."""
+        return self.counting == "matchpoints"
+
+    @property
     def by_scale(self) -> bool:
         """Whether the two tables of teams of four are taken together, and nothing else is compared."""
         return self.counting == "scale"
@@ -285,7 +290,10 @@ class TableRules(CountingRules):
         "arrow_switch",
         group=TABLES,
         label=_("Who meets whom, with the same cards at every table"),
-        help=_("For fixed pairs. Who waits in a round never plays its cards, and loses nothing by it."),
+        help=_(
+            "For fixed pairs; single players get another partner every round. Who waits in a round never plays its "
+            "cards, and loses nothing by it."
+        ),
         values={
             "arrow_switch": _("half of the pairs stay at their table, the others move on: 5 to 32 pairs"),
             "mitchell": _(

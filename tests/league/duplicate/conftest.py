@@ -53,3 +53,20 @@ def evening_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
         return drawn(evening)
 
     return made
+
+
+@pytest.fixture
+def singles_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
+    """A drawn evening of so many single players, with another partner every round."""
+
+    def made(players: int, **chosen: object) -> Evening:
+        competition = comparing(league_club, clock(), seating="rotating", size=1, **chosen)
+        entrants = [
+            services.enter(competition=competition, players=[player])
+            for player in members_of(league_club, players, clock())
+        ]
+        evening = planned(competition, clock())
+        sign_up(evening, entrants, secretary, clock())
+        return drawn(evening)
+
+    return made

@@ -219,16 +219,27 @@ def telling(here: dict[str, str], there: dict[str, str]) -> dict[str, list[str]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [HALFWAY, TO_THE_END, BROKEN_OFF])
+@pytest.mark.parametrize(
+    ("form", "entrants", "how"),
+    [
+        ("evening_of", 7, HALFWAY),
+        ("evening_of", 7, TO_THE_END),
+        ("evening_of", 7, BROKEN_OFF),
+        ("singles_of", 13, TO_THE_END),
+    ],
+)
 def test_no_address_tells_cards_apart_that_are_still_to_be_played(
-    evening_of: Made,
+    request: pytest.FixtureRequest,
     secretary: Player,
     staff: Player,
     monkeypatch: pytest.MonkeyPatch,
     clock: Clock,
+    form: str,
+    entrants: int,
     how: str,
 ) -> None:
-    evening = evening_of(7)
+    """Fixed pairs, and single players with another partner every round."""
+    evening = request.getfixturevalue(form)(entrants)
     seated = evening.tables.filter(round=1).values("seats__entrant")
     waits = evening.competition.entrants.exclude(pk__in=seated).get()
     late = evening.tables.get(round=1, number=2).seats.earliest("number").player

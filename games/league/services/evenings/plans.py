@@ -27,6 +27,7 @@ from games.league.draw import (
     NoSuchMovement,
     SeatedRound,
     TooFewPlayers,
+    balance_directions,
     by_strength,
     columns_of,
     least_waited_at_the_end,
@@ -274,6 +275,8 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             waited=waited,
             waited_before=before,
         )
+    if in_pairs and competition.table_rules.same_cards:
+        plan = balance_directions(plan, north_south=_sat_north_south(tables, evening))
     return _numbered(plan, after)
 
 
@@ -342,6 +345,20 @@ def _partnered(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening
                 couple = frozenset((by_seat[one], by_seat[two]))
                 partners[couple] += AGAIN_TONIGHT if held == evening.pk else 1
     return partners
+
+
+def _sat_north_south(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[int]:
+    """How often each sat in the first column of the sheet tonight."""
+    north_south, _east_west = columns_of(
+        evening.competition.the_game, evening.competition.house_options, PAIRED
+    )
+    return Counter(
+        by_seat[seat]
+        for held, by_seat in tables
+        if held == evening.pk
+        for seat in north_south
+        if seat in by_seat
+    )
 
 
 def _next_to(tables: Iterable[tuple[int, Mapping[int, int]]]) -> Counter[frozenset[int]]:

@@ -21,7 +21,7 @@ from accounts.models import Player
 from games.engine.game import DealAhead
 from games.engine.seats import Seat
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
-from games.league.draw import PAIRED, NoSuchMovement, columns_of
+from games.league.draw import PAIRED, NoSuchMovement, columns_of, plays_in_pairs
 from games.league.duplicate.movements import (
     MOST_HOWELL_TABLES,
     Choice,
@@ -255,7 +255,7 @@ def expect_cards_played(season: Season) -> None:
             )
 
 
-# Movements: the tables of fixed pairs whose rounds are compared.
+# Movements: how pairs, or single players, move whose rounds are compared.
 
 
 def movement_of(
@@ -280,49 +280,64 @@ def _drawn(evening: Evening, pairs: Sequence[int]) -> Movement | None:
     return move_pairs(choice, pairs)
 
 
-def usual_choice(competition: Competition, pairs: int) -> Choice:
-    """The movement of the competition's rules for so many pairs, with as many of its rounds as it has. Raises
-    NoSuchMovement."""
+def usual_choice(competition: Competition, entrants: int) -> Choice:
+    """The movement of the competition's rules for so many pairs, with as many of its rounds as it has; or for so many
+    single players, who have all its rounds. Raises NoSuchMovement."""
     kind = Kind(competition.table_rules.movement)
-    if kind == Kind.HOWELL and pairs > 2 * MOST_HOWELL_TABLES:
+    if form_of(competition) == "individual":
+        kind = Kind.INDIVIDUAL
+    if kind == Kind.HOWELL and entrants > 2 * MOST_HOWELL_TABLES:
         kind = Kind.ARROW_SWITCH
-    rounds = min(competition.rounds, most_rounds(kind, pairs))
-    return Choice(kind, rounds, competition.deals_a_round)
+    most = most_rounds(kind, entrants)
+    if kind == Kind.INDIVIDUAL and competition.rounds > most:
+        # They can play on with partners they had before; pairs that have met everybody cannot.
+        raise NoSuchMovement(f"{entrants} players have new partners for {most} rounds")
+    return Choice(kind, min(competition.rounds, most), competition.deals_a_round)
+
+
+def form_of(competition: Competition) -> str:
+    """The form of a movement, a key of FORMS, by which evenings with the same cards are drawn: fixed pairs, or single
+    players who get another partner every round. "" on all other evenings."""
+    if not competition.table_rules.same_cards:
+        return ""
+    if competition.seating == Seating.PAIRS and competition.size == PAIR:
+        return "pairs"
+    if competition.seating == Seating.ROTATING and plays_in_pairs(
+        competition.the_game, competition.house_options
+    ):
+        return "individual"
+    return ""
 
 
 def moves_pairs(evening: Evening) -> bool:
     """Whether a movement of duplicate seats the evening: fixed pairs who all have the same cards."""
-    competition = evening.competition
-    return (
-        competition.seating == Seating.PAIRS
-        and competition.size == PAIR
-        and competition.table_rules.same_cards
-    )
+    return form_of(evening.competition) == "pairs"
 
 
-def offered_movements(evening: Evening, pairs: int) -> tuple[Facts, ...]:
-    """The movements to choose from for so many pairs: first that of the competition's rules, then others of about as
-    many deals, with the best first. None on other evenings, and where pairs are too few or too many."""
+def offered_movements(evening: Evening, entrants: int) -> tuple[Facts, ...]:
+    """The movements to choose from for so many pairs or single players: first that of the competition's rules, then
+    others of about as many deals, with the best first. None on other evenings, and where too few or too many come."""
     competition = evening.competition
-    if not moves_pairs(evening) or pairs < FEWEST_PAIRS:
+    form = form_of(competition)
+    if not form or (form == "pairs" and entrants < FEWEST_PAIRS):
         return ()
     try:
-        usual = facts_for(usual_choice(competition, pairs), pairs)
+        usual = facts_for(usual_choice(competition, entrants), entrants)
     except NoSuchMovement:
         return ()
     deals = competition.rounds * competition.deals_a_round
     others = [
         facts
-        for facts in offer_movements("pairs", pairs, deals=deals)
+        for facts in offer_movements(form, entrants, deals=deals)
         if facts.choice != usual.choice and competition.may_deal(facts.deals_per_round)
     ]
     return (usual, *others)
 
 
-def choose_movement(evening: Evening, pairs: int, *, said: str) -> None:
-    """Keep with the evening, which is not saved, the movement that was chosen for so many pairs; "" is that of the
+def choose_movement(evening: Evening, entrants: int, *, said: str) -> None:
+    """Keep with the evening, which is not saved, the movement that was chosen for so many entrants; "" is that of the
     competition's rules. Refuses other_movements for one that is not offered, because more or fewer come by now."""
-    offered = offered_movements(evening, pairs)
+    offered = offered_movements(evening, entrants)
     if said and said not in {str(facts.choice) for facts in offered}:
         raise LeagueRefused(LeagueRefusal.OTHER_MOVEMENTS)
     evening.movement = said or (str(offered[0].choice) if offered else "")
