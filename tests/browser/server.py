@@ -1,12 +1,12 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
-The same `manage.py serve`, with nine things only tests may have: the seed of the next deal can be given, by writing
+The same `manage.py serve`, with ten things only tests may have: the seed of the next deal can be given, by writing
 it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in `VAR_DIR/test` and on how many went
 before in it, and those of the day are always the same; a bot without an opinion takes the same choice in every run;
 the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as the engine
 plays it; bots and windows are quick; with `WINDOW_SECONDS` in the environment the house closes no window of people
-sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; and bots search only with
-`THINKS`. Nothing of this is in the site itself.
+sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; bots search only
+with `THINKS`; and `/still/` is the page that was sent there. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
@@ -15,14 +15,19 @@ import hashlib
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 SEED_FILE = "next_seed"
 AHEAD_FILE = "ahead"
 TEST_FILE = "test"
+STILL_FILE = "still.html"
 
 
 def time_there() -> datetime:
@@ -31,6 +36,23 @@ def time_there() -> datetime:
     from django.utils import timezone
 
     return timezone.now() + timedelta(seconds=float((settings.VAR_DIR / AHEAD_FILE).read_text() or 0))
+
+
+def keep_still_page(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
+    """Answer `/still/` with the page that was posted there last (`tests.browser.table.standing`), as a middleware."""
+    from django.conf import settings
+    from django.http import HttpResponse
+
+    page = settings.VAR_DIR / STILL_FILE
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.path != "/still/":
+            return get_response(request)
+        if request.method == "POST":
+            page.write_bytes(request.body)
+        return HttpResponse(page.read_bytes())
+
+    return answer
 
 
 def keep_windows_open(seconds: int) -> None:
@@ -121,6 +143,7 @@ def main() -> None:
         shorten_first_games(int(os.environ["FIRST_ROUNDS"]))
     if "THINKS" not in os.environ:
         keep_no_worker()
+    settings.MIDDLEWARE.insert(0, "tests.browser.server.keep_still_page")
     call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)
 
 
