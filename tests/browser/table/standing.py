@@ -47,7 +47,8 @@ def show(
         f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
         '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'
     )
-    mine.page.request.post(f"{mine.address}/still/", data=page)  # a route would switch the browser's cache off
+    # Not by a route, which would switch the browser's cache off.
+    mine.page.request.post(f"{mine.address}/still/", data=page)
     mine.visit("/still/")
     mine.page.wait_for_selector("#table")
 
