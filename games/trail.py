@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -279,14 +279,22 @@ WHERE: Final = re.compile(r"^.*\S: ")
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
 WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
-DECIMALS: Final = re.compile(r"([+-]\d+)\.(\d+)$")
+SIGNED: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
+"""Points with their sign at the end of a value."""
+THOUSANDS: Final = re.compile(r"(?<![\w/.,:-])\d{4,}(?![\w/.,:-])")
+"""A total of a sheet that is written in groups."""
 BOT: Final = "bot"
 """The value of a bot that plays for somebody."""
 
 
 def local_decimals(value: str) -> str:
-    """The value with the decimal sign of the active language, where it ends in a part of a point: "+1,5"."""
-    return DECIMALS.sub(lambda found: f"{found[1]}{get_format('DECIMAL_SEPARATOR')}{found[2]}", value)
+    """The value with its points as the active language writes numbers, where it ends in some: "+1.201,5"."""
+
+    def written(found: re.Match[str]) -> str:
+        part = f"{get_format('DECIMAL_SEPARATOR')}{found[3]}" if found[3] else ""
+        return f"{found[1]}{number_format(int(found[2]), force_grouping=True)}{part}"
+
+    return SIGNED.sub(written, value)
 
 
 def value_in_words(value: str, what: str) -> str:
@@ -296,6 +304,7 @@ def value_in_words(value: str, what: str) -> str:
     if what in ABOUT_EVENINGS:
         value = NUMBER.sub(lambda found: _place([found[0]], what), value, count=1)
     if what == "sheet_corrected":
+        value = THOUSANDS.sub(lambda found: number_format(int(found[0]), force_grouping=True), value)
         return SHEET.sub(lambda found: _place(found[0].split("/"), what), value)
     if what in OF_TABLES:
         return TABLE.sub(lambda found: _round_and_table(found[0].split("/")), value, count=1)

@@ -20,7 +20,7 @@ from games.kit.engine_words import minus, signed, suit_name
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.screen.narration import People
-from games.trail import AuditEntry, change_in_words, value_in_words
+from games.trail import AuditEntry, change_in_words, local_decimals, value_in_words
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
@@ -99,7 +99,7 @@ def trail_change(row: AuditEntry) -> str:
 
 
 def _given(found: re.Match[str]) -> str:
-    return gettext("seat {number}: {points}").format(number=found[1], points=found[2])
+    return gettext("seat {number}: {points}").format(number=found[1], points=local_decimals(found[2]))
 
 
 def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:

@@ -188,13 +188,13 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
         sentence,
         reason=ruling.reason,
         rule=ruling.rule,
-        before=" : ".join(map(minus, before)),
-        after=" : ".join(map(minus, after)),
+        before=_together(before),
+        after=_together(after),
     )
     given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
     players = players_in_round(case.round.match, case.round.number) if given else {}
     single = [
-        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=signed(points))
+        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=lazy(signed, str)(points))
         for seat, points in given.items()
     ]
     text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
@@ -234,13 +234,18 @@ def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
     )
 
 
+def _together(points: Iterable[int]) -> Promise:
+    """Points joined, in the language of the reader."""
+    return lazy(minus, str)(" : ".join(map(str, points)))
+
+
 def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
     """Notify players that a replay counts."""
     subject = _about(case, _("Round {round} of table {code} was played again"))
     notify_table(
         case,
         subject,
-        format_lazy(_("It counts {points} now."), points=" : ".join(map(minus, points))),
+        format_lazy(_("It counts {points} now."), points=_together(points)),
         now=now,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -60,6 +61,9 @@ RULINGS: Final[Mapping[str, str]] = {
 }
 """The score lines that an arbiter's rulings add to a round, in any game."""
 HALF: Final = Fraction(1, 2)
+THOUSAND: Final = 1000
+THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{4,}")
+"""A whole number that is not written in groups."""
 SHEETS: Final[Mapping[str, str]] = {"totals": _("The whole sheet, typed as totals")}
 """The score line of a sheet on paper that was not typed round by round, in any game."""
 
@@ -110,7 +114,7 @@ def names_of_values(
     words: Mapping[str, str] | None = None,
 ) -> dict[str, Fact]:
     """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind. Numbers
-    below zero get a true minus sign. The `length` of a run gives its name (`run`, `Run` at the start of a line), in
+    are written as `minus` does. The `length` of a run gives its name (`run`, `Run` at the start of a line), in
     Dutch one word.
 
     A second card or seat is `other_card` or `other_seat`; `other` is the side against `side`.
@@ -135,19 +139,24 @@ def names_of_values(
             case "length" if words is not None and f"kind_run{value}" in words:
                 run = gettext(words[f"kind_run{value}"])
                 replaced |= {"run": run, "Run": run[:1].upper() + run[1:]}
-            case _ if isinstance(value, int) and value < 0:
-                replaced[name] = minus(value)
+            case _ if isinstance(value, int) and not isinstance(value, bool):
+                replaced[name] = minus(value) if value < 0 or value >= THOUSAND else value
     return replaced
 
 
 def minus(points: object) -> str:
-    """Points, or several of them joined, with a true minus sign: "−3", "40", "80 : −20"."""
-    return str(points).replace("-", "−")
+    """Points, or several of them joined, as people read them: a true minus sign, and thousands apart as the active
+    language does it: "−3", "40", "1.280 : −20"."""
+    return THOUSANDS.sub(_thousands_apart, str(points).replace("-", "−"))
 
 
-def points_text(points: float | Fraction | Decimal, *, grouped: bool = False) -> str:
-    """Points in the active language: whole ones as a whole number, a part of a point with at most two decimals, as in
-    "1,5" and "2,33"; with more where two would make it nothing. `grouped` puts thousands apart."""
+def _thousands_apart(found: re.Match[str]) -> str:
+    return number_format(int(found[0]), force_grouping=True)
+
+
+def points_text(points: float | Fraction | Decimal) -> str:
+    """Points in the active language, thousands apart: whole ones as a whole number, a part of a point with at most two
+    decimals, as in "1.201,5" and "2,33"; with more where two would make it nothing."""
     exact = Fraction(points)
     decimals = 2
     while exact and abs(exact) * 10**decimals < HALF:
@@ -157,11 +166,11 @@ def points_text(points: float | Fraction | Decimal, *, grouped: bool = False) ->
     )
     while decimals and amount == amount.quantize(Decimal(1).scaleb(1 - decimals), rounding=ROUND_DOWN):
         decimals -= 1
-    return number_format(amount, decimals, force_grouping=grouped)
+    return number_format(amount, decimals, force_grouping=True)
 
 
 def signed(points: float | Fraction) -> str:
-    """Points with their sign: "+40", "−40", "0", "+1,5"."""
+    """Points with their sign: "+40", "−1.240", "0", "+1,5"."""
     return f"+{points_text(points)}" if points > 0 else minus(points_text(points))
 
 

@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from games.engine import errors as engine
@@ -58,8 +59,11 @@ class Refusing(Exception):  # noqa: N818
         return gettext(self.code.sentence).format(**self._in_words())
 
     def _in_words(self) -> Mapping[str, object]:
-        """The facts as the placeholders of the sentence need them."""
-        return self._facts
+        """The facts as the placeholders of the sentence need them, large numbers with thousands apart."""
+        return {
+            name: number_format(fact, force_grouping=True) if isinstance(fact, int) else fact
+            for name, fact in self._facts.items()
+        }
 
 
 def refusal_page(

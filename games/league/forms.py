@@ -38,6 +38,7 @@ from games.engine import registry
 from games.engine.club import Tally
 from games.engine.game import Game
 from games.engine.options import Option, Value, changed_options, options_of, read_options
+from games.kit.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
@@ -291,7 +292,7 @@ def usual_told(rule: str) -> str:
         game.name: usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule]
         for game in registry.GAMES
     }
-    told = ", ".join(f"{gettext(name)} {points}" for name, points in usual.items())
+    told = ", ".join(f"{gettext(name)} {points_text(points)}" for name, points in usual.items())
     return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
         points=told
     )

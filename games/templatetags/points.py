@@ -18,18 +18,12 @@ register.filter(local_decimals)
 @register.filter
 def points(amount: float | Fraction | None) -> str:
     """Points as pages write them: thousands apart, at most two decimals, a true minus sign; nothing for None."""
-    return "" if amount is None else engine_words.minus(engine_words.points_text(amount, grouped=True))
-
-
-@register.filter
-def plain_points(amount: float | Fraction) -> str:
-    """Points as in a running text: without groups of thousands."""
-    return engine_words.minus(engine_words.points_text(amount))
+    return "" if amount is None else engine_words.minus(engine_words.points_text(amount))
 
 
 @register.filter
 def each_points(amounts: Iterable[float | Fraction]) -> str:
-    """Several of them with dots between, without groups of thousands: "1200 · 1350,5"."""
+    """Several of them with dots between: "1.200 · 1.350,5"."""
     return " · ".join([engine_words.minus(engine_words.points_text(amount)) for amount in amounts])
 
 

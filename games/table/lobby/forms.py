@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.levels import Level, has_levels, level_unchosen
 from games.engine import registry
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
+from games.kit.engine_words import minus
 from games.table.log.models import Match
 
 PREFIX: Final = "option-"
@@ -213,7 +214,7 @@ def option_field(option: Option) -> forms.Field:
     label, help_text = gettext(option.label), gettext(option.help)
     if option.offered_from is not None and option.highest is not None:
         between = gettext("A number from {lowest} to {highest}.").format(
-            lowest=option.offered_from, highest=option.highest
+            lowest=minus(option.offered_from), highest=minus(option.highest)
         )
         return forms.IntegerField(
             label=label,

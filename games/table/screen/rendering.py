@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final, TypeAlias
 
 from django.template import engines
@@ -23,7 +23,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.translations import Speech, address, labels
+from games.table.screen.translations import Speech, address, labels, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
@@ -144,7 +144,14 @@ def missed_zone(line: str, language: str) -> SafeString:
 
 def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
-    html = template.render(zone=zone, _=labels(zone.language), url=address, draw=draw, **more)
+    html = template.render(
+        zone=zone,
+        _=labels(zone.language),
+        url=address,
+        draw=draw,
+        minus=partial(written_points, zone.language),
+        **more,
+    )
     return SafeString(html)
 
 

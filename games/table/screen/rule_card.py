@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from games.engine import registry
 from games.engine.options import Option, Value, matters, options_of, read_options
+from games.kit.engine_words import minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def told(option: Option, value: Value) -> str:
         if value == option.default:
             return gettext("all")
         return "; ".join([gettext(option.values[one]) for one in value])
-    return gettext(option.values[value]) if option.values else str(value)
+    return gettext(option.values[value]) if option.values else minus(value)
 
 
 def game_name(game: str) -> str:

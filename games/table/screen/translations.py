@@ -101,6 +101,13 @@ def _translated(language: str, message: str) -> Markup:
         return Markup(gettext(message))  # noqa: S704  our own sentences; what fills them is escaped
 
 
+@lru_cache(maxsize=5000)
+def written_points(language: str, points: int) -> str:
+    """A number of points as a language writes it: the partials' ``minus``."""
+    with translation.override(language):
+        return engine_words.minus(points)
+
+
 @lru_cache(maxsize=2000)
 def face_of(language: str, card: Card) -> Face:
     """A card as it is shown in a language."""
