@@ -372,7 +372,7 @@ def rules_told(competition: Competition) -> dict[str, list[tuple[str, str]]]:
         if described.name in idle:
             continue
         value = getattr(stored, described.name)
-        said = gettext(described.values[value]) if described.values else str(value)
+        said = gettext(described.values[value]) if described.values else points_text(value)
         if described.name == "best_of" and not value:
             said = gettext("all")
         told.setdefault(gettext(described.group), []).append((gettext(described.label), said))

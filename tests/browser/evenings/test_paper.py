@@ -115,8 +115,8 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
     assert axe_faults(riet) == []
     pasted = riet.page.locator("textarea.report").input_value()
     best = max(ledger.values())
-    assert f"with {best} points" in pasted
-    assert all(f" {name} {points}\n" in pasted + "\n" for name, points in ledger.items())
+    assert f"with {best:,} points" in pasted
+    assert all(f" {name} {points:,}\n" in pasted + "\n" for name, points in ledger.items())
     assert printed(riet) == dict(ledger)
     assert riet.page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
     riet.visit(evening)

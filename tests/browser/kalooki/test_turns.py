@@ -290,7 +290,7 @@ OVERLAPPING = """() => {
 def test_six_totals_of_four_digits_stand_apart(screen: Callable[..., Phone]) -> None:
     mine = screen()
     still(mine, changed(SIX_LAID, totals=(2107, 1915, 1406, 1452, 1243, 1353)))
-    expect(mine.page.locator("#strip .strip-score b").first).to_have_text("2107")
+    expect(mine.page.locator("#strip .strip-score b").first).to_have_text("2,107")
     for size in (SMALLEST, PHONE, TABLET):
         mine.page.set_viewport_size(size)
         assert mine.page.evaluate(OVERLAPPING) == 0, size["width"]

@@ -138,7 +138,7 @@ def test_a_season_that_stores_no_worth_of_an_evening_signed_off_keeps_fixed_poin
 
 def test_the_form_says_in_numbers_what_points_left_empty_are_worth(season: Season, desk: Client) -> None:
     page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
-    assert "as usual for the game (Kraken 5000, " in page
+    assert "as usual for the game (Kraken 5,000, " in page
     assert "as usual for the game (Kraken 1500, " in page
 
 
