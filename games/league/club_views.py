@@ -40,6 +40,7 @@ from games.league.presets import newest_rules
 from games.league.queries import dues_of, has_played_two_evenings, season_table
 from games.league.queries.seasons import lists_without_luck
 from games.league.services.seasons import CopiedEntrants, Destination
+from games.table.screen.rule_card import summaries
 
 # Forms of the club itself: founding it, and its name and who may see it afterwards.
 
@@ -145,14 +146,16 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _first_steps(club: Club) -> dict[str, object]:
-    """Whether the club has no evening yet, and the season and competition that lead to one."""
+    """Whether the club has no evening yet, and the season, competition and number of entrants that lead to one."""
     if Evening.objects.filter(competition__season__club=club).exists():
         return {"first_steps": False}
     season = club.seasons.filter(archived_at=None).first()
+    competition = season.competitions.first() if season else None
     return {
         "first_steps": True,
         "begun_season": season,
-        "begun_competition": season.competitions.first() if season else None,
+        "begun_competition": competition,
+        "entered": competition.entrants.filter(withdrawn_at=None).count() if competition else 0,
     }
 
 
@@ -310,7 +313,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
             },
         )
         return redirect("league:league_manage", made.pk)
-    page = {"club": club, "season": found, "form": form}
+    page = {"club": club, "season": found, "form": form, "summaries": summaries()}
     return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)
 
 

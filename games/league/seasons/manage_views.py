@@ -35,7 +35,7 @@ from games.league.presets import as_preset, could_choose, newest_rules, style_op
 from games.league.seasons.season_views import frame_of
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
-from games.table.screen.rule_card import game_name, games, rule_card
+from games.table.screen.rule_card import game_name, game_summary, games, rule_card
 
 # Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.
 
@@ -347,7 +347,15 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
     game, like = game_asked_for(request), request.GET.get("like", "")
     posted = request.POST if request.method == "POST" else None
     form = HouseRulesForm(posted, game=game, rules=style_options(game, like))
-    page = {"club": club, "form": form, "game": game, "games": games(), "styles": styles(game), "like": like}
+    page = {
+        "club": club,
+        "form": form,
+        "game": game,
+        "games": games(),
+        "summary": game_summary(game),
+        "styles": styles(game),
+        "like": like,
+    }
     return _saved(request, club, form, page, game=game)
 
 
@@ -415,5 +423,5 @@ def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
     if form.is_valid():
         return redirect("table:table", open_from_form(form, request.user, club=club).code)
-    page = {"club": club, "form": form, "game": game, "games": games()}
+    page = {"club": club, "form": form, "game": game, "games": games(), "summary": game_summary(game)}
     return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

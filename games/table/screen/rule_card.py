@@ -124,6 +124,11 @@ def games() -> dict[str, str]:
     return {found.key: gettext(found.name) for found in registry.GAMES}
 
 
+def summaries() -> list[tuple[str, str]]:
+    """The name of every game and one sentence about it, the first one first."""
+    return [(gettext(found.name), gettext(found.summary)) for found in registry.GAMES]
+
+
 def has_partners(game: str) -> bool:
     """Whether seats of a game play together from the first deal on."""
     found = registry.game(game)
