@@ -19,7 +19,7 @@ from games.engine.options import read_options
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
-from games.league.evenings.cockpit import ShownRound, ShownTable
+from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable
 from games.league.evenings.deals_views import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.open_deals import PLACES, SuitHeld, suits_held
@@ -138,9 +138,10 @@ def _waiting(evening: Evening) -> Collection[list[str]]:
 
 
 def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """A tally sheet to fill in for every table, with room for what the game tallies, so that the totals of a sheet can
-    be typed from paper."""
-    tables = [table for each in _rounds(evening) for table in each.tables]
+    """A tally sheet to fill in for every table that is not over, or where all are, for every table. It has room for
+    what the game tallies, so that the totals of a sheet can be typed from paper."""
+    every = [table for each in _rounds(evening) for table in each.tables]
+    tables = [table for table in every if table.state not in ENDED] or every
     game = evening.competition.the_game
     options = read_options(game.Options, evening.competition.options)
 

@@ -69,9 +69,9 @@ class ShownSheet:
     `fields` are its fields, line by line.
     `corrected` are the fields by which a sheet that counts is corrected.
     `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
-    are typed, `seq` the newest entry of the log. `code` is the match's, `is_open` is whether its round is open;
-    `confirmed` is whether its rounds count, `disputed` whether the other side says that it is not right, and
-    `disputed_because` its words about that.
+    are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's, `is_open` is
+    whether its round is open; `confirmed` is whether its rounds count, `disputed` whether the other side says that it
+    is not right, and `disputed_because` its words about that.
     """
 
     pk: int
@@ -86,6 +86,7 @@ class ShownSheet:
     label: str
     is_open: bool
     by_totals: bool
+    complete: bool
     by_rounds: bool
     may_type: bool
     may_confirm: bool
@@ -144,6 +145,7 @@ def sheet_shown(
         label=label_of_round(game, read_options(game.Options, options), number) if asked else "",
         is_open=table.match is not None,
         by_totals=state.totals is not None,
+        complete=complete,
         by_rounds=bool(game.sheet),
         may_type=writable and (runs or (yours is not None and not judges)),
         may_confirm=is_typed and complete and ((runs and writable) or judges),

@@ -309,8 +309,9 @@ def _gravest(refused: Refusals) -> LeagueRefused | TableRefused:
 
 
 def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
-    """Write the totals that differ from what is written; those that are refused, by table."""
+    """Write the totals that differ from what is written, and say how many; those that are refused, by table."""
     refused: Refusals = {}
+    count = 0
     for table in tables:
         said = _said(request, table)
         if not any(said) or said == _written_round(table) or not _changeable(table):
@@ -330,8 +331,16 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
                 for_club=True,
                 as_of=as_of,
             )
+            count += 1
         except (LeagueRefused, TableRefused) as no:
             refused[table.pk] = no
+    if count:
+        told = ngettext(
+            "{count} sheet is written down. It counts once you confirm it below.",
+            "{count} sheets are written down. They count once you confirm them below.",
+            count,
+        )
+        messages.success(request, told.format(count=count))
     return refused
 
 
