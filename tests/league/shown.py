@@ -62,7 +62,7 @@ def number(said: str) -> Fraction:
 
 def on_evening_page(client: Client, evening: Evening) -> dict[str, Fraction]:
     lines = part_of(page(client, "league:evening", evening.pk), "lines")
-    return {INSTEAD.sub("", cells[0]): number(cells[-1]) for cells in list(rows_of(lines))[1:]}
+    return {INSTEAD.sub("", cells[1]): number(cells[-1]) for cells in list(rows_of(lines))[1:]}
 
 
 def on_printed_list(client: Client, evening: Evening) -> dict[str, Fraction]:
@@ -77,9 +77,9 @@ def in_pasted_report(client: Client, evening: Evening) -> dict[str, Fraction]:
     assert pasted is not None
     the_evening = unescape(pasted[1]).partition("\nThe evening\n")[2].partition("\n\n")[0]
     lines = [
-        re.match(r"(?:\d+\.|–) +(.+?) (-?[\d.]+)(?: \(.*\))?$", line) for line in the_evening.splitlines()
+        re.match(r"(?:\d+\.|–) +(.+?) (-?[\d.,]+)(?: \(.*\))?$", line) for line in the_evening.splitlines()
     ]
-    return {INSTEAD.sub("", line[1]): Fraction(line[2]) for line in lines if line}
+    return {INSTEAD.sub("", line[1]): number(line[2]) for line in lines if line}
 
 
 def in_season_list(client: Client, evening: Evening) -> dict[str, Fraction]:

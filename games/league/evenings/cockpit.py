@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import sort_key
+from games.engine.options import options_of
+from games.kit.engine_words import points_text
 from games.league import queries, services
 from games.league.duplicate.movements import (
     FEWEST_TABLES,
@@ -28,6 +30,7 @@ from games.league.duplicate.movements import (
 )
 from games.league.leaders import leads
 from games.league.models import (
+    Competition,
     EntrantPlayer,
     Evening,
     EveningMark,
@@ -46,7 +49,7 @@ from games.league.services.evenings.same_cards import form_of, may_be_on_paper, 
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import SAME_CARDS, TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
@@ -131,7 +134,8 @@ def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple
 class Attending:
     """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
     player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
-    this evening.
+    this evening. `was_there`: it had a seat in a round that is open, or waited in one; `table` is the key of its table
+    in the newest of these.
     """
 
     pk: int
@@ -140,6 +144,8 @@ class Attending:
     signed_off: bool
     said: tuple[tuple[str, bool], ...]
     sits_out: bool = False
+    was_there: bool = False
+    table: int | None = None
 
     @property
     def differs(self) -> bool:
@@ -147,14 +153,54 @@ class Attending:
         return len({comes for _name, comes in self.said}) > 1
 
 
+@dataclass(frozen=True, slots=True)
+class Worths:
+    """What a round of waiting, an evening signed off and one not come to are worth by the rules, in words."""
+
+    waiting: str
+    signed_off: str
+    absent: str
+
+
+def worths_of(competition: Competition) -> Worths:
+    """The worths by the rules of the competition, in the active language."""
+    rules = competition.table_rules
+    labels = {each.name: each.values or {} for each in options_of(TableRules)}
+    if rules.counting in SAME_CARDS:
+        waiting = gettext("nothing")
+    elif rules.counting == "wins":
+        waiting = gettext(labels["waiting_place"][rules.waiting_place])
+    elif rules.waiting == "fixed":
+        waiting = _points_in_words(rules.waiting_points)
+    else:
+        waiting = gettext(labels["waiting"][rules.waiting])
+    low = competition.the_game.better == "low"
+    absent = gettext("the worst of the evening") if low else _points_in_words(0)
+    if rules.announced == "fixed":
+        signed_off = _points_in_words(rules.announced_points)
+    else:
+        signed_off = (
+            absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
+        )
+    return Worths(waiting, signed_off, absent)
+
+
+def _points_in_words(points: int) -> str:
+    return ngettext("{points} point", "{points} points", points).format(points=points_text(points))
+
+
 class ShownAttendance(TypedDict):
-    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name."""
+    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
+    one that is opened next, 0 without one, and `open_rounds` those that are open, "1" or "1–2"."""
 
     evening: Evening
     words: tuple[Attending, ...]
     coming: int
     wanted: tuple[SubstituteRequest, ...]
     standing_by: tuple[str, ...]
+    worths: Worths
+    next_round: int
+    open_rounds: str
 
 
 def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownAttendance:
@@ -166,6 +212,9 @@ def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownA
         "coming": sum(each.comes is True for each in words),
         "wanted": tuple(services.open_requests(evening)),
         "standing_by": tuple(evening.stand_bys.values_list("player__nickname", flat=True)),
+        "worths": worths_of(evening.competition),
+        "next_round": evening.round + 1 if evening.round < evening.rounds else 0,
+        "open_rounds": f"1–{evening.round}" if evening.round > 1 else f"{evening.round}",
     }
 
 
@@ -184,6 +233,13 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     ):
         if entrant in entered and player in entered[entrant].players:
             said[entrant].append((name, one_comes))
+    marks = evening.marks.filter(kind__in=(MarkKind.WAITED, MarkKind.UNANNOUNCED))
+    waited = set(
+        marks.filter(kind=MarkKind.WAITED, round__lte=evening.round).values_list("entrant", flat=True)
+    )
+    stayed_away = set(marks.filter(kind=MarkKind.UNANNOUNCED).values_list("entrant", flat=True))
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
+    tables = dict(seats.order_by("table__round").values_list("entrant", "table"))
     return tuple(
         Attending(
             each.pk,
@@ -192,6 +248,8 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             each.pk in signed_off,
             tuple(said[each.pk]),
             not barred.isdisjoint(each.players),
+            each.pk in waited.union(tables) - stayed_away,
+            tables.get(each.pk),
         )
         for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
@@ -688,8 +746,8 @@ def _waits_of(facts: Facts) -> list[str]:
 class ShownTables(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none. Of the
-    next round: who waits, whether it is on phones and need not be, who does not come and has a seat. `at_play`: how
-    many opened tables are not over;
+    next round: who waits, whether it is on phones and need not be, or on paper, who does not come and has a seat.
+    `at_play`: how many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
     """
@@ -699,7 +757,10 @@ class ShownTables(TypedDict):
     step: Step
     next_round: int
     next_waiting: tuple[str, ...]
+    last_round: int
+    unseated: tuple[str, ...]
     next_on_phones: bool
+    next_on_paper: bool
     signed_off: tuple[str, ...]
     at_play: int
     to_type: int
@@ -716,10 +777,16 @@ def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
     return may_be_on_paper(evening.competition) and any(table.state == ShownState.DRAWN for table in drawn)
 
 
+def _is_on_paper(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
+    """Whether all tables of the next round are played with real cards."""
+    drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
+    return bool(drawn) and all(table.on_paper for table in drawn)
+
+
 def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
-    """Those by name who said that they do not come, or take no further part, and hold a seat of their own in the next
-    round."""
-    seats = TableSeat.objects.filter(table__evening=evening, table__round=evening.round + 1)
+    """Those by name who said that they do not come, or take no further part, and hold a seat of their own in a round to
+    come."""
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
     said_no = set(evening.sign_ups.filter(comes=False).values_list("entrant", flat=True))
     held = {
         entrant
@@ -729,11 +796,33 @@ def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, 
     return tuple(sorted(entered[entrant].name for entrant in held))
 
 
+def _unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+    """Those by name who come, but said so after the draw: they have no seat in the rounds to come, and do not wait
+    there by the draw either. A round robin has the fixtures of everybody."""
+    if evening.competition.seating == Seating.ROUND_ROBIN:
+        return ()
+    seats = TableSeat.objects.filter(table__evening=evening)
+    to_come = set(seats.filter(table__round__gt=evening.round).values_list("entrant", flat=True))
+    ever = set(seats.values_list("entrant", flat=True))
+    waits = set(
+        evening.marks.filter(kind=MarkKind.WAITED, round__gt=evening.round).values_list("entrant", flat=True)
+    )
+    came_late = {entrant for entrant, rounds in late_rounds(evening).items() if rounds} - ever
+    missing = set(coming_to(evening)) - to_come - (waits - came_late)
+    playing = set(seats.filter(table__round__gt=evening.round).values_list("player", flat=True))
+    return tuple(
+        entered[entrant].name
+        for entrant in sorted(missing, key=lambda each: sort_key(entered[each].name))
+        if not playing.issuperset(entered[entrant].players)
+    )
+
+
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
     """The rounds counted up to this moment, and the next step."""
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)
     opened = [table for each in rounds if each.is_open for table in each.tables]
+    draws_anew = evening.status == Evening.Status.DRAWN and any(not each.is_open for each in rounds)
     absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
     return {
         "evening": evening,
@@ -743,7 +832,10 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "next_round": evening.round + 1,
         "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
-        "signed_off": _signed_off(evening, entered) if step == Step.OPEN else (),
+        "next_on_paper": step == Step.OPEN and _is_on_paper(evening, rounds),
+        "last_round": evening.rounds,
+        "signed_off": _signed_off(evening, entered) if draws_anew else (),
+        "unseated": _unseated(evening, entered) if draws_anew else (),
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),

@@ -76,10 +76,10 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent").
-    With `from_home` back to home."""
+    """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent")
+    or go home after the rounds they played ("home"). With `from_home` back to home."""
     comes = request.POST.get("comes")
-    if comes not in ("yes", "no", "absent"):
+    if comes not in ("yes", "no", "absent", "home"):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     said = request.POST.get("entrant", "")
     own = queries.entrant_of(evening.competition, request.user)
@@ -98,7 +98,7 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
         player=request.user,
         now=timezone.now(),
         for_club=bool(said),
-        signed_off=comes == "no",
+        signed_off=comes != "absent",
     )
     if "from_home" in request.POST:
         return redirect("home")

@@ -54,6 +54,7 @@ ASKED: Final = frozenset(
         "cockpit_do do=start_late",
         "cockpit_do do=substitute",
         "cockpit_do do=walkover",
+        "evening_sign comes=home",
         "sheet_correct",
         "sheet_photo do=remove",
     }

@@ -121,8 +121,8 @@ def test_who_goes_home_with_a_seat_in_the_next_round_is_named_before_it_opens(
     assert 'id="signed-off"' not in desk.get(cockpit).content.decode()
     desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[0].pk, "comes": "no"})
     told = desk.get(cockpit).content.decode()
-    assert "has a seat in round 1: M01." in told
-    assert "Draw the rest again" in told
+    assert "still with a seat: M01." in told
+    assert "Draw rounds 1 to 2 anew" in told
 
 
 def test_a_drawn_evening_goes_on_paper_as_a_whole_by_one_tap(evening: Evening, desk: Client) -> None:

@@ -101,7 +101,7 @@ async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
     await sync_to_async(say)(evening, pairs[0], members[0], False, clock())
     push = await socket.receive_from()
     assert f'id="not-{pairs[0].pk}" class="button button--small button--bold"' in push
-    assert "3 come" in push
+    assert "3 pairs come" in push
     await sync_to_async(services.stand_by)(evening_id=evening.pk, player=members[9], ready=True, now=clock())
     assert "Stand by: M10" in await socket.receive_from()
     await socket.disconnect()

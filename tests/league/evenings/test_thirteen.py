@@ -1,5 +1,5 @@
-"""An evening of thirteen, led by somebody who does what the cockpit offers next: two are away from the start, two come
-late, one leaves early. Real cards, three rounds of 16, a table of four at a time."""
+"""Evenings of thirteen, led by somebody who does what the cockpit offers next: some are away from the start, two come
+late, one leaves early, a pair does not come. Real cards, a table of four at a time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from games.league.models import Competition, Entrant, Evening
+from games.league import services
+from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries import season_table
+from tests.league import shown
 from tests.league.conftest import planned
 from tests.league.playing import write_sheet
 
@@ -21,6 +23,8 @@ pytestmark = pytest.mark.django_db
 Now = Callable[[], datetime]
 TABLE = (100, 62)
 """What the two sides of every table write in each round."""
+TOTALS = (410, 238)
+"""What the two sides of every table have together after four rounds of 162 points."""
 
 
 class Desk:
@@ -54,6 +58,21 @@ class Desk:
         assert f'id="who-{entrant.pk}"' in self.page
         address = reverse("league:evening_sign", args=[self.evening.pk])
         assert self.browser.post(address, {"entrant": entrant.pk, "comes": word}).status_code == 302
+
+    def type_and_confirm(self) -> None:
+        """Type the totals of every table of the round on the page for them, and confirm them together."""
+        self.evening.refresh_from_db()
+        address = reverse("league:paper_round", args=[self.evening.pk, self.evening.round])
+        tables = list(self.evening.tables.filter(round=self.evening.round))
+        typed = {
+            f"points-{table.pk}-{place}": total for table in tables for place, total in enumerate(TOTALS)
+        }
+        for do, told in (("type", "written down"), ("confirm", "now.")):
+            page = self.browser.get(address).content.decode()
+            seen = {f"seq-{table.pk}": shown.hidden_in(page, f"seq-{table.pk}") for table in tables}
+            page = self.browser.post(address, {"do": do, **typed, **seen}, follow=True).content.decode()
+            assert f"{len(tables)} sheets" in page
+            assert told in page
 
     def play(self, now: datetime) -> None:
         """The tables of the round are written down, and the next step appears."""
@@ -120,3 +139,144 @@ def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
     assert report.status_code == 200
     for file in ("table.csv", "table.json"):
         assert desk.get(reverse("league:league_file", args=[competition.pk, file])).status_code == 200
+
+
+def expected_at_tables(evening: Evening) -> dict[str, int]:
+    """What the tables of the evening bring everybody by name, from their seats: seats 0 and 2 have the first total."""
+    worth: dict[str, int] = {}
+    seats = TableSeat.objects.filter(table__evening=evening).select_related("player")
+    for seat in seats:
+        worth[seat.player.nickname] = worth.get(seat.player.nickname, 0) + TOTALS[seat.number % 2]
+    return worth
+
+
+def expect_everywhere(evening: Evening, desk: Client, worth: dict[str, int]) -> None:
+    """The page, the list for paper, the report to paste and the file of results say these points; page and list say
+    the same places, equals with the same one."""
+    file = {
+        name: points for (_number, name), points in shown.in_results_file(desk, evening.competition).items()
+    }
+    for found in (
+        shown.on_evening_page(desk, evening),
+        shown.on_printed_list(desk, evening),
+        shown.in_pasted_report(desk, evening),
+        file,
+    ):
+        assert {name: points for name, points in found.items() if points} == {
+            name: points for name, points in worth.items() if points
+        }
+    page = shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines")
+    printed = shown.page(desk, "league:evening_report", evening.pk)
+    for html, columns in ((page, (0, 1)), (printed, (0, 1))):
+        rows = list(shown.rows_of(html))[1:]
+        places = {shown.INSTEAD.sub("", row[columns[1]]): row[columns[0]] for row in rows}
+        for name, place in places.items():
+            if place != "–":
+                assert int(place) == 1 + sum(other > worth[name] for other in worth.values()), (name, places)
+
+
+def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_hand(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M01 to M11 are there, M12 comes in the first round and Zus, who is no member yet, in the second. M01 goes home
+    after the second. Eleven fill two tables, and three wait; twelve fill three, in both rounds that follow. A round of
+    waiting is worth 500, also for M12; Zus and M01 get nothing for theirs.
+
+    By hand: 2 tables, then 3 and 3, each 2 x 410 and 2 x 238, are 8 x 1296 = 10368. Four rounds of waiting are 2000
+    more. In all 12368.
+    """
+    rules = {"waiting": "fixed", "waiting_points": 500, "cards": "paper", "attendance": "free"}
+    competition.rules = {**competition.rules, **rules}
+    competition.rounds = 3
+    competition.save()
+    evening = planned(competition, clock())
+    phone = Desk(desk, evening)
+    for entrant in entrants[:11]:
+        phone.says(entrant, "yes")
+    phone.press("draw")
+    assert "Print empty sheets to write on" in phone.page
+    phone.press("open")
+
+    page = phone.page
+    assert "sits from round 2 on" in page
+    assert "For each round missed (1) you then choose: as a round of waiting (500 points)" in page
+    phone.says(entrants[11], "yes")
+    assert re.search(r'id="unseated">[^<]*: M12\.', phone.page)
+    phone.type_and_confirm()
+    phone.press("rest")
+    assert 'id="to-draw-anew"' not in phone.page
+    phone.press("open")
+
+    assert "For each round missed (1–2) you then choose" in phone.page
+    phone.press("walk_in", names="Zus")
+    zus = competition.entrants.get(members__player__nickname="Zus")
+    leaves = entrants[0]
+    assert "From round 3 on M01 has no seat" in phone.page
+    phone.says(leaves, "home")
+    assert re.search(r'id="signed-off">[^<]*: M01\.', phone.page) or "Waits in round 3" in phone.page
+    phone.says(leaves, "yes")
+    assert f'id="going-{leaves.pk}"' in phone.page, "taken back"
+    phone.says(leaves, "home")
+    phone.type_and_confirm()
+    phone.press("rest")
+    assert 'id="to-draw-anew"' not in phone.page
+    phone.press("open")
+    phone.type_and_confirm()
+    assert phone.next_step == "close"
+    said = {entrants[11]: "waited", zus: "nothing", leaves: "nothing"}
+    phone.press("close", **{f"missed-{entrant.pk}": word for entrant, word in said.items()})
+    evening.refresh_from_db()
+    assert evening.status == Evening.Status.CLOSED
+
+    assert [evening.tables.filter(round=number).count() for number in (1, 2, 3)] == [2, 3, 3]
+    worth = expected_at_tables(evening)
+    first = set(
+        TableSeat.objects.filter(table__evening=evening, table__round=1).values_list("player", flat=True)
+    )
+    for entrant in entrants[:12]:
+        player = entrant.members.get().player
+        if player.pk not in first:
+            worth[player.nickname] = worth.get(player.nickname, 0) + 500
+    assert sum(worth.values()) == 12368
+    assert len(worth) == 13
+    expect_everywhere(evening, desk, worth)
+
+
+def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """Six pairs said yes, and are drawn; one does not come. By hand: two rounds of two tables are 2 x 2 x (410 + 238) =
+    2592 for pairs, and in each round one of the five waits for 500: 3592. The pair that did not come has nothing."""
+    pairs.rules = {**pairs.rules, "waiting": "fixed", "waiting_points": 500, "cards": "paper"}
+    pairs.save()
+    entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 12, 2)]
+    evening = planned(pairs, clock())
+    phone = Desk(desk, evening)
+    for pair in entered:
+        phone.says(pair, "yes")
+    assert "6 pairs come" in phone.page
+    assert "said nothing, or said yes and is not here; worth: 0 points" in phone.page
+    phone.press("draw")
+    phone.says(entered[2], "absent")
+    assert re.search(r'id="signed-off">[^<]*: M05 – M06\.', phone.page)
+    phone.press("rest")
+    assert 'id="to-draw-anew"' not in phone.page
+    for _round in range(2):
+        phone.press("open")
+        phone.type_and_confirm()
+    assert phone.next_step == "close"
+    phone.press("close")
+
+    waits = {pair.pk: 2 for pair in entered if pair != entered[2]}
+    worth = {pair.pk: 0 for pair in entered}
+    seats = TableSeat.objects.filter(table__evening=evening, number__lte=1)
+    for seat in seats:
+        worth[seat.entrant_id] += TOTALS[seat.number]
+        waits[seat.entrant_id] -= 1
+    for pair, rounds in waits.items():
+        worth[pair] += 500 * rounds
+    assert sum(worth.values()) == 3592
+    names = {pair.pk: " – ".join(member.player.nickname for member in pair.members.all()) for pair in entered}
+    expect_everywhere(evening, desk, {names[pair]: points for pair, points in worth.items()})
+    rows = list(shown.rows_of(shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines")))
+    assert [row[0] for row in rows if row[1] == "M05 – M06"] == ["–"]
