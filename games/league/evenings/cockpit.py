@@ -746,7 +746,8 @@ def _waits_of(facts: Facts) -> list[str]:
 class ShownTables(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none. Of the
-    next round: who waits, whether it is on phones and need not be, or on paper, who does not come and has a seat.
+    next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up to
+    `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
     `at_play`: how many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
@@ -833,7 +834,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
         "next_on_paper": step == Step.OPEN and _is_on_paper(evening, rounds),
-        "last_round": evening.rounds,
+        "last_round": max((each.number for each in rounds), default=0),
         "signed_off": _signed_off(evening, entered) if draws_anew else (),
         "unseated": _unseated(evening, entered) if draws_anew else (),
         "forms": (
