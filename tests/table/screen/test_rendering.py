@@ -70,14 +70,14 @@ def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: 
     assert all(kept(zone) == html for (_kind, zone), html in met.items())
 
 
-def test_a_partial_is_given_its_value_labels_and_addresses_only() -> None:
+def test_a_partial_is_given_its_value_labels_addresses_and_numbers_only() -> None:
     environment = engines["jinja2"].env
     partials = [name for name in environment.list_templates() if name.startswith("table/zones/")]
     assert len(partials) > len(PARTIALS)
     for name in partials:
         source = environment.loader.get_source(environment, name)[0]
         asked = meta.find_undeclared_variables(environment.parse(source))
-        assert asked <= {"zone", "_", "url", "draw"} | (
+        assert asked <= {"zone", "_", "url", "draw", "minus"} | (
             {"zones", "of_zones"} if name.endswith("_whole.html") else set()
         ), name
 
