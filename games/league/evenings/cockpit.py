@@ -49,7 +49,7 @@ from games.league.services.evenings.same_cards import form_of, may_be_on_paper, 
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
-from games.league.standings.rules import SAME_CARDS, TableRules
+from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
@@ -166,7 +166,7 @@ def worths_of(competition: Competition) -> Worths:
     """The worths by the rules of the competition, in the active language."""
     rules = competition.table_rules
     labels = {each.name: each.values or {} for each in options_of(TableRules)}
-    if rules.counting in SAME_CARDS:
+    if rules.same_cards:
         waiting = gettext("nothing")
     elif rules.counting == "wins":
         waiting = gettext(labels["waiting_place"][rules.waiting_place])
