@@ -51,6 +51,8 @@ def test_what_a_line_changed_is_said_in_words() -> None:
     )
     assert said("substitute", "Tuesdays: Kees: bot", "Kees") == "Tuesdays: Kees: a bot plays for Kees"
     totals = ("Tuesdays: 3: 1630 : 1500", "3/3/1: 1603 : 1500")
-    assert said("sheet_corrected", *totals) == "evening 3, round 3, table 1: 1,603 : 1,500 became 1,630 : 1,500"
+    assert (
+        said("sheet_corrected", *totals) == "evening 3, round 3, table 1: 1,603 : 1,500 became 1,630 : 1,500"
+    )
     assert said("phone_noted", "", "Jan de Boer") == "Jan de Boer"
     assert said("role_given", "arbiter", "Jan: member") == "Jan: member → arbiter"
