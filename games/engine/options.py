@@ -9,7 +9,7 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from games.engine.errors import MalformedAction, Refusal
 
@@ -45,6 +45,14 @@ class Option:
     def several(self) -> bool:
         """Whether it holds several of its values at once."""
         return isinstance(self.default, tuple)
+
+
+class FixedRule(NamedTuple):
+    """A rule that is the same at every table: no option, but told on the rule card beside those of its `group`."""
+
+    group: str
+    label: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,12 @@ def options_of(options: type[Any]) -> tuple[Option, ...]:
         Option(name=field.name, default=cast("Value", field.default), **field.metadata)
         for field in dataclasses.fields(options)
     )
+
+
+def fixed_rules(options: type[Any]) -> tuple[FixedRule, ...]:
+    """The rules that are the same at every table and that its card tells (`FIXED_RULES` of the options class)."""
+    rules: tuple[FixedRule, ...] = getattr(options, "FIXED_RULES", ())
+    return rules
 
 
 def matters(described: Option, options: Any) -> bool:

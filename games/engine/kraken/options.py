@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
-from games.engine.options import Preset, option
+from games.engine.options import FixedRule, Preset, option
 from games.engine.words import gettext_noop as _
 
 # House rules of the cards: combinations in the hand, which card is legal, roem in a trick.
@@ -394,6 +394,13 @@ class CountingOptions:
 class Options(CountingOptions, PlayingOptions, SpeakingOptions):
     """One field an option: default, label, help, values. A new house rule is one field in one of these parts and the
     one function that obeys it; its default means "as before" (CONTRIBUTING, "A house rule")."""
+
+    FIXED_RULES: ClassVar[tuple[FixedRule, ...]] = (
+        FixedRule(
+            SCORE, _("Without a kraken"), _("the makers must have more, or they are nat and get nothing")
+        ),
+        FixedRule(SCORE, _("Exactly half"), _("is not more: it goes against the side that had to have more")),
+    )
 
 
 DEAL_OF_THE_DAY: Final[Mapping[str, object]] = {

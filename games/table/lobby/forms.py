@@ -92,6 +92,7 @@ class TableForm(forms.Form):
     undo_allowed = forms.BooleanField(
         label=_("One's own last card may be taken back, when everybody agrees"), required=False
     )
+    look_back = forms.BooleanField(label=_("The cards before can be looked at"), required=False, initial=True)
     deck_cut = forms.BooleanField(
         label=_("The deck is cut: before a deal everybody may add a word to the shuffle"), required=False
     )

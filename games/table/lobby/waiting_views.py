@@ -103,6 +103,7 @@ def open_from_form(form: TableForm, player: Player, *, club: Club | None = None)
         chat_on=chosen["chat_on"],
         pace=chosen["pace"],
         undo_allowed=chosen["undo_allowed"],
+        look_back=chosen["look_back"],
         deck_cut=chosen["deck_cut"],
         bot_level=chosen.get("bot_level", ""),
         signals=chosen.get("agreed", ""),

@@ -95,6 +95,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "others": rulebook.others_at(match, player),
         "game_name": game_name(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
+        "habits": rulebook.habits_of(match),
         "card": rule_card(match.game, match.options),
         "seal": rulebook.running_deal(match),
         "awaited": rulebook.awaited_at(match),

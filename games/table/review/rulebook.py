@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -48,7 +50,31 @@ def address(game: str, anchor: str) -> str:
     return "" if rule_at(game, anchor) is None else f"{reverse('table:rules', args=[game])}#{anchor}"
 
 
-# The commitment of the running deal and the people to mute, shown beside a table's rules.
+# What was agreed at a table, the commitment of its running deal and the people to mute, shown beside its rules.
+
+HABITS: Final = (
+    "pace",
+    "undo_allowed",
+    "look_back",
+    "phrases_on",
+    "chat_on",
+    "spectators",
+    "bots_stand_in",
+)
+"""The fields of a match that say how people play there, whatever the game."""
+
+
+def habits_of(match: Match) -> tuple[tuple[str, str], ...]:
+    """What was agreed beside the rules of the game when the table was made: label and value of each of `HABITS`, in the
+    reader's language."""
+    yes, no = gettext("yes"), gettext("no")
+    said = {
+        name: match.get_pace_display() if name == "pace" else yes if getattr(match, name) else no
+        for name in HABITS
+    }
+    return tuple(
+        (capfirst(str(Match._meta.get_field(name).verbose_name)), value) for name, value in said.items()
+    )
 
 
 def running_deal(match: Match) -> Deal | None:

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from games.engine import registry
-from games.engine.options import Option, Value, matters, options_of, read_options
+from games.engine.options import Option, Value, fixed_rules, matters, options_of, read_options
 from games.kit.engine_words import minus
 
 
@@ -24,7 +24,7 @@ class Rule:
 
 
 def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
-    """Every rule that matters at the table by group, in the reader's language.
+    """Every rule that matters at the table by group, in the reader's language, and those that are the same at all.
 
     `options` are those that differ from the defaults.
     """
@@ -42,6 +42,9 @@ def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
             differs=value != option.default,
         )
         card.setdefault(gettext(option.group), []).append(rule)
+    for fixed in fixed_rules(found.Options):
+        rule = Rule(label=gettext(fixed.label), help="", value=gettext(fixed.value), differs=False)
+        card.setdefault(gettext(fixed.group), []).append(rule)
     return card
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from random import Random
 
 import pytest
 from django.test import Client
@@ -15,7 +16,9 @@ from games.engine.options import options_of
 from games.table import services
 from games.table.lobby import waiting_views
 from games.table.log import loading
+from games.table.log.loading import Table
 from games.table.log.models import Match
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.table.tables import opened, refusal, signed_in
 
@@ -98,6 +101,28 @@ def test_a_table_keeps_the_preset_and_only_what_differs_from_the_defaults(player
     }
     assert (match.visibility, match.phrases_on, match.chat_on) == ("lobby", False, False)
     assert [seat.player for seat in match.seats.all()] == [players[0]]
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_table_says_whether_the_trick_before_can_be_looked_at(
+    players: list[Player], clock: Clock, *, allowed: bool
+) -> None:
+    client = signed_in(players[0])
+    new = client.get("/t/new/").content.decode()
+    assert re.search(r'<input[^>]*name="look_back"[^>]*checked', new), "it can be, unless somebody says no"
+    said = {"look_back": "on"} if allowed else {}
+    client.post("/t/new/", {"preset": "kraken_text", "visibility": "link", "pace": "none", **said})
+    match = Match.objects.get()
+    for seat, player in enumerate(players[1:4], start=1):
+        services.sit(match_id=match.pk, player=player, seat=seat)
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    play(match, until=_trick_before, now=clock.now, rng=Random(5))
+    table = client.get(f"/t/{match.code}/").content.decode()
+    assert ("Previous trick" in table) is allowed
+
+
+def _trick_before(table: Table) -> bool:
+    return table.game.view(table.state.game_state, None).last_trick is not None
 
 
 def test_agreed_signals_stand_on_the_rule_card_and_allow_signals(players: list[Player]):

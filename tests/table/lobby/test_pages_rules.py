@@ -40,6 +40,44 @@ def test_the_rule_card_leaves_out_what_cannot_matter_here(
     assert not any("Nobody takes the turned suit" in card for card in cards)
 
 
+@pytest.mark.parametrize(
+    ("language", "nat", "half"),
+    [
+        ("en", "or they are nat and get nothing", "Exactly half</dt>"),
+        ("nl", "of is nat en krijgt niets", "Precies de helft</dt>"),
+    ],
+)
+def test_the_rule_card_tells_nat_and_what_exactly_half_is(
+    players: list[Player], clock: Clock, client: Client, language: str, nat: str, half: str
+) -> None:
+    match = opened(players, clock.now)
+    card = client.get(f"/t/{match.code}/rules/", headers={"Accept-Language": language}).content.decode()
+    assert nat in card
+    assert half in card
+
+
+def test_the_rule_card_says_what_was_agreed_when_the_table_was_made(players: list[Player]) -> None:
+    def agreed(**said: str) -> dict[str, str]:
+        client = signed_in(players[0])
+        table = client.post("/t/new/", {"preset": "kraken_text", "visibility": "link", **said}).url
+        page = client.get(f"{table}rules/").content.decode()
+        section = page.split("At this table</h2>")[1].split("</section>")[0]
+        return dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", section))
+
+    strict = {"pace": "fast"}
+    easy = {"pace": "none", "undo_allowed": "on", "look_back": "on", "phrases_on": "on", "chat_on": "on"}
+    assert agreed(**strict) == {
+        "Time to think": "fast",
+        "A card may be taken back": "no",
+        "The cards before can be looked at": "no",
+        "Fixed phrases": "no",
+        "Free chat between rounds": "no",
+        "Others may look on": "yes",
+        "A bot may stand in for somebody absent": "yes",
+    }
+    assert set(agreed(**easy).values()) == {"no clock", "yes"}
+
+
 @pytest.mark.parametrize("key", [one.key for one in GAMES])
 def test_the_rules_of_every_game_are_there_and_lead_to_the_others(client: Client, key: str):
     page = client.get(f"/rules/{key}/").content.decode()
