@@ -1,4 +1,5 @@
-"""The sounds of a table: made when something happens, not where they are unwished; between them the speaker sleeps."""
+"""What a table is heard and felt by: made when something happens, not where it is unwished; between sounds the speaker
+sleeps."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ window.contexts = [];
 window.tones = 0;
 window.pitches = new Set();
 window.loudest = 0;
+window.shaken = 0;
+navigator.vibrate = () => { window.shaken += 1; return true; };
 window.AudioContext = class extends AudioContext {
   constructor() { super(); window.contexts.push(this); }
 };
@@ -53,7 +56,9 @@ def test_a_turn_is_heard_and_the_speaker_sleeps_in_between(
     assert mine.wait_for(ONE_ASLEEP), mine.page.evaluate(STATES)
 
 
-def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Served) -> None:
+def test_who_wishes_no_sound_hears_none_and_feels_the_turn(
+    phone: Callable[..., Phone], served: Served
+) -> None:
     mine = listening(phone)
     enter_as_guest(mine, "Silent Sien")
     open_settings(mine)
@@ -65,9 +70,10 @@ def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Ser
     mine.tap("#hand .card:not([aria-disabled=true])")
     mine.play_on()
     assert mine.page.evaluate("() => [window.tones, window.contexts.length]") == [0, 0]
+    assert mine.wait_for("() => window.shaken > 0"), mine.shown()
 
 
-def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
+def test_each_sound_and_the_shaking_can_be_left_out_and_all_sounds_be_soft(
     phone: Callable[..., Phone], served: Served
 ) -> None:
     loudest = {}
@@ -77,6 +83,7 @@ def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
         open_settings(mine)
         mine.page.locator("[name=sounds][value=turn]").set_checked(volume == "loud")
         mine.page.locator("[name=volume]").select_option(volume)
+        mine.page.locator("[name=vibration]").set_checked(volume == "loud")
         with mine.page.expect_navigation():
             mine.page.locator("form:has([name=sound]) button").last.tap()
         sit_down(mine, served)
@@ -84,5 +91,6 @@ def test_each_sound_can_be_left_out_and_all_of_them_be_soft(
         mine.tap("#hand .card:not([aria-disabled=true])")
         mine.play_on()
         assert (TURN in mine.page.evaluate("() => [...window.pitches]")) is (volume == "loud")
+        assert (mine.page.evaluate("() => window.shaken") > 0) is (volume == "loud")
         loudest[volume] = mine.page.evaluate("() => window.loudest")
     assert 0 < loudest["soft"] < loudest["loud"]

@@ -85,8 +85,15 @@ def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
                 assert everybody[seat] not in [words for words, _cut, _at_seat in named]
 
 
+CROWNED = """() => [...document.querySelectorAll(".middle > .trick > li")].map((card) => {
+  const sign = getComputedStyle(card, "::after");
+  return [card.classList.contains("wins"), sign.content !== "none" && sign.backgroundImage.includes("svg")];
+})"""
+"""Of each card of the trick whether it wins so far, and whether a sign is drawn on it."""
+
+
 def test_rank_and_suit_of_every_card_of_five_are_in_sight(screen: Callable[..., Phone]) -> None:
-    """Also below the winning card, wherever that lies."""
+    """Also below the winning card, wherever that lies. That card has a sign, not a colour alone."""
     table = still_table(5, trick=trick_of(5))
     for viewer in range(5):
         mine = screen()
@@ -96,6 +103,7 @@ def test_rank_and_suit_of_every_card_of_five_are_in_sight(screen: Callable[..., 
             expect(mine.page.locator(".middle > .trick > li")).to_have_count(5)
             expect(mine.page.locator(".middle > .trick > .wins")).to_have_count(1)
             assert mine.page.evaluate(RANKS_COVERED) == [], (viewer, width)
+            assert all(wins == crowned for wins, crowned in mine.page.evaluate(CROWNED))
 
 
 LONG = (
