@@ -57,6 +57,28 @@ def test_the_secretary_types_changes_and_confirms_alone(
     assert refusal(lambda: write(400, 268)) == TableRefusal.NOT_OPEN
 
 
+def test_a_sheet_that_is_typed_says_that_it_is_stored_and_what_is_next(
+    table: LeagueTable, secretary: Player, write: Callable[..., None]
+) -> None:
+    """To who typed it, to the other side, and to the secretary; an incomplete one says how far it is."""
+    ours, theirs = (seated(table)[number] for number in (0, 1))
+    address = reverse("league:sheet", args=[table.evening_id, table.pk])
+    told = {"mine": "You have nothing more to do.", "other": "tap “This is right”"}
+
+    def page(player: Player) -> str:
+        return client_of(player).get(address).content.decode()
+
+    assert 'id="stored"' not in page(ours)
+    write(205, 119, by=ours, rounds="2")
+    assert "Written down, 2 of 4 rounds." in page(ours)
+    write(410, 268, by=ours)
+    for player, next_step in ((ours, told["mine"]), (theirs, told["other"]), (secretary, told["other"])):
+        assert "Written down, the whole sheet." in page(player)
+        assert [words in page(player) for words in told.values()] == [
+            words == next_step for words in told.values()
+        ]
+
+
 def test_what_the_paper_tallies_stands_beside_the_points(
     table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import Club
+from games.engine import registry
 from games.league import services
 from games.league.forms import CompetitionForm
 from games.league.models import Competition, Season
@@ -139,7 +141,13 @@ def test_a_season_that_stores_no_worth_of_an_evening_signed_off_keeps_fixed_poin
 def test_the_form_says_in_numbers_what_points_left_empty_are_worth(season: Season, desk: Client) -> None:
     page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
     assert "as usual for the game (Kraken 5,000, " in page
-    assert "as usual for the game (Kraken 1500, " in page
+    assert "as usual for the game (Kraken 1,500, " in page
+
+
+def test_the_form_says_in_a_sentence_what_each_game_is(season: Season, desk: Client) -> None:
+    page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
+    for game in registry.GAMES:
+        assert f"<dt>{game.name}</dt> <dd>{escape(game.summary)}</dd>" in page
 
 
 def test_a_tie_break_that_one_game_counts_is_offered_as_its_own(season: Season, desk: Client) -> None:
