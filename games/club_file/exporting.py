@@ -23,6 +23,7 @@ from games.club_file.format import (
     CONTENTS,
     DEAL_FIELDS,
     DEALT,
+    DEALT_LATER,
     FORMAT,
     LARGEST_FILE,
     LOG_FIELDS,
@@ -215,6 +216,7 @@ class _Writing:
                 "seed": seed,
                 "closes_at": dealt.shared_deals.closes_at.isoformat(),
                 "commitments": dealt.commitments,
+                DEALT_LATER: dealt.later_commitments,
             }
 
     def _match(self, key: int) -> None:

@@ -72,6 +72,8 @@ DEAL_FIELDS: Final = _words("number round seed commitment context void started_a
 DEALT: Final = "dealt_rounds"
 """The part with the open deals of rounds in which all tables had the same cards; files written before have none."""
 DEALT_FIELDS: Final = _words("evening round seed closes_at commitments")
+DEALT_LATER: Final = "later_commitments"
+"""Of such a round the seals of what could be dealt later in each of its deals; files written before have none."""
 SEAT_FIELDS: Final = _words("number player level")
 LOG_FIELDS: Final = _words("seq seat player kind data automatic at")
 

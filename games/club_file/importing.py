@@ -180,6 +180,7 @@ class _Writing:
                 round=dealt.round,
                 shared_deals=SharedDeals.objects.create(sealed=seal(dealt.seed), closes_at=dealt.closes_at),
                 commitments=dealt.commitments,
+                later_commitments=dealt.later_commitments,
             )
         copies = [(row, row.named.get("copied_from")) for row in self.read.rows["seasons"]]
         for row, copied in copies:

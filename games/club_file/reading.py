@@ -25,6 +25,7 @@ from games.club_file.format import (
     DEAL_FIELDS,
     DEALT,
     DEALT_FIELDS,
+    DEALT_LATER,
     FORMAT,
     KEYS,
     LARGEST_CONTENTS,
@@ -102,6 +103,7 @@ class ReadDeals:
     seed: bytes
     closes_at: datetime
     commitments: list[list[str]]
+    later_commitments: list[list[list[str]]]
 
 
 @dataclass(slots=True)
@@ -276,20 +278,31 @@ def _dealt_rounds(rows: list[Any], evenings: Collection[int]) -> list[ReadDeals]
     """The deals of rounds with the same cards, each seal checked against the seed. Refuses damaged."""
     found: dict[tuple[int, int], ReadDeals] = {}
     for row in rows:
-        _expect(isinstance(row, dict) and row.keys() == set(DEALT_FIELDS))
+        _expect(isinstance(row, dict) and row.keys() - {DEALT_LATER} == set(DEALT_FIELDS))
         place = row["evening"], row["round"]
         _expect(all(type(each) is int for each in place) and place not in found)
         _expect(row["evening"] in evenings and 0 < row["round"] < MOST_ROUNDS)
         _expect(isinstance(row["seed"], str) and SEED.fullmatch(row["seed"]) is not None)
         seed, commitments = bytes.fromhex(row["seed"]), row["commitments"]
         _expect(isinstance(commitments, list) and 0 < len(commitments) < MOST_ROUNDS)
-        for number, each in enumerate(commitments, start=1):
-            _expect(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
-            context, sealed = each
-            _expect(len(context) <= LONGEST_CONTEXT)
-            _expect(commitment(seed=deal_seed(seed, number=number), context=context) == sealed)
-        found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments)
+        later = row.get(DEALT_LATER, [])
+        _expect(isinstance(later, list) and len(later) in (0, len(commitments)))
+        for number, first in enumerate(commitments, start=1):
+            _expect_sealed(first, deal_seed(seed, number=number))
+            repeats = later[number - 1] if later else []
+            _expect(isinstance(repeats, list) and len(repeats) < MOST_ROUNDS)
+            for again, each in enumerate(repeats, start=1):
+                _expect_sealed(each, deal_seed(seed, number=number, again=again))
+        found[place] = ReadDeals(*place, seed, moment(row["closes_at"]), commitments, later)
     return list(found.values())
+
+
+def _expect_sealed(each: Any, seed: bytes) -> None:
+    """Check that a context and a commitment fit the seed of their deal. Refuses damaged."""
+    _expect(isinstance(each, list) and len(each) == 2 and all(isinstance(text, str) for text in each))
+    context, sealed = each
+    _expect(len(context) <= LONGEST_CONTEXT)
+    _expect(commitment(seed=seed, context=context) == sealed)
 
 
 def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:

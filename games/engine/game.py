@@ -125,6 +125,10 @@ class Game(Protocol[S]):
         """How many rounds a match has; None where the options leave it open (a match to so many points)."""
         ...
 
+    def most_deals(self, options: Any) -> int:
+        """The most deals of a round, so many are sealed ahead where tables share them."""
+        ...
+
     def defaults(self, options: Any) -> LeagueDefaults:
         """The points a league gives for rounds and evenings nobody played, where it does not say otherwise."""
         ...

@@ -402,17 +402,17 @@ def test_rounds_with_real_cards_keep_their_deals_and_seals(
     closed(evening, secretary, clock())
     before = records_shown(evening, secretary)
     assert len(before) == 4
-    assert all(len(hands) == 4 and seal for hands, seal, _results in before)
+    assert all(len(hands) == 4 and seals for hands, seals, _results in before)
     content = file_of(league_club, secretary, clock)
     empty_the_database()
     owner = make_player("New Nel")
     club = imported(content, owner, clock)
     there = Evening.objects.get(competition__season__club=club)
     assert records_shown(there, owner) == before
-    assert [sealed for _number, _context, sealed in sealed_deals(there)] == [
-        seal.commitment for _hands, seal, _results in before
+    assert [seal.commitment for seal in sealed_deals(there)] == [
+        seal.commitment for _hands, [seal], _results in before
     ]
-    for _hands, seal, _results in before:
+    for _hands, [seal], _results in before:
         assert commitment(seed=bytes.fromhex(seal.seed), context=seal.context) == seal.commitment
         deck = Randomness(bytes.fromhex(seal.seed)).shuffled(seal.pack.split())
         assert list(deck) == seal.deck.split()
@@ -422,7 +422,7 @@ def records_shown(evening: Evening, reader: Player) -> list[tuple[Any, ...]]:
     """The hands, the proof and the results of every deal, as the page of the hand records has them."""
     answer = client_of(reader).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
     return [
-        (record.hands, record.seal, [(row.table, row.points, row.worth) for row in record.rows])
+        (record.hands, record.seals, [(row.table, row.points, row.worth) for row in record.rows])
         for record in answer.context["records"]
     ]
 
@@ -451,6 +451,8 @@ def test_deals_that_do_not_fit_their_seals_are_refused(
         {"closes_at": "soon"},
         {"commitments": []},
         {"commitments": [["other", dealt["commitments"][0][1]], dealt["commitments"][1]]},
+        {"later_commitments": [[]]},
+        {"later_commitments": [[["other", dealt["commitments"][0][1]]], []]},
         {"more": 1},
     ):
         wrong = changed_file(content, dealt_rounds=[{**dealt, **damage}])

@@ -70,7 +70,10 @@ def test_rounds_seats_and_deals_are_numbered_and_grouped_alike_everywhere(
     assert progress.closed >= (game.planned_rounds(options, len(seats)) or 1)
     dealt = [deal for result in game.results(state) for deal in result.deals]
     assert dealt == [number for number in range(1, progress.deal + 1) if number not in progress.void_deals]
+    before = 0
     for result in game.results(state):
+        assert result.deals[-1] - before <= game.most_deals(options)  # void ones too
+        before = result.deals[-1]
         assert list(result.tallies) == [tally.key for tally in game.tallies]
         for each in (result.score, result.sides, *(line.points for line in result.lines)):
             assert len(each) == len(seats)

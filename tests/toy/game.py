@@ -85,6 +85,10 @@ class Toy:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return options.rounds
 
+    def most_deals(self, options: house_rules.Options) -> int:
+        """One may be thrown in."""
+        return DEALS_A_ROUND + 1
+
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """A deal brings a side some four points."""
         match = 8 * options.rounds

@@ -74,6 +74,9 @@ class Kalooki:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return len(options.deals)
 
+    def most_deals(self, options: house_rules.Options) -> int:
+        return 1
+
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Compensation is an even share, a round of waiting is a match of even shares and an evening off three; those
         whose opponents did not come have a match without a penalty."""

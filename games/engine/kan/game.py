@@ -69,6 +69,11 @@ class Kan:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return options.rounds
 
+    def most_deals(self, options: house_rules.Options) -> int:
+        """Three; where joker and ace of trumps in one hand void a first deal, six more. That happens in 9 of 49, so a
+        round with seven of them has a chance of one in a hundred thousand."""
+        return 9 if options.double_kan == "redeal" else 3
+
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """An average round brings a player nothing; opponents that do not come are worth a won deal in every round."""
         return LeagueDefaults(absence=0, waiting=0, compensation=0, walkover=options.rounds)

@@ -92,6 +92,9 @@ class Kraken:
         """The number of rounds; None for a match to so many points. An equal score may add rounds beyond it."""
         return options.rounds if options.match_length == "rounds" else None
 
+    def most_deals(self, options: house_rules.Options) -> int:
+        return 1
+
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """A round holds 162 points without roem: 81 is an even share. An evening off is worth 5000 where three matches
         of 16 rounds are played, waiting and a walkover 1500 for one such match; shorter ones in proportion."""

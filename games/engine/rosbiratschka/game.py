@@ -69,6 +69,9 @@ class Rosbiratschka:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return scoring.rounds(options)
 
+    def most_deals(self, options: house_rules.Options) -> int:
+        return 1
+
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Every contract costs eight points between four players: an even share is two.
 

@@ -54,7 +54,7 @@ from games.league.evenings.open_deals import (
     made_of,
     place_name,
     rounds_dealt,
-    seal_of,
+    seals_of,
 )
 from games.league.leaders import leads
 from games.league.models import Competition, Evening
@@ -168,12 +168,12 @@ class BestContract(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class DealRecord:
     """A deal as it lies in the records: the hands and what every table did with it. `later` are the hands dealt
-    afterwards where a round has more than one deal."""
+    afterwards where a round has more than one deal, `seals` the proof of the deal and of these."""
 
     deal: ShownDeal
     hands: tuple[HandDealt, ...]
     rows: tuple[TravellerRow, ...]
-    seal: SealedDeal | None = None
+    seals: tuple[SealedDeal, ...] = ()
     best: tuple[BestContract, ...] = ()
     best_is_coming: bool = False
     later: tuple[tuple[HandDealt, ...], ...] = ()
@@ -392,13 +392,13 @@ def _record(
     laid_out = known.laid_out.get((played.round, played.within))
     if not hands and laid_out is not None and laid_out.deal is not None:
         hands = hands_laid_out(laid_out.deal, letters=letters)
-    seal = None if laid_out is None else seal_of(laid_out, competition)
+    seals = () if laid_out is None else seals_of(laid_out, competition, later=len(later))
     best, best_is_coming = best_contracts(on_phones[0], played.within) if on_phones else ((), False)
     return DealRecord(
         shown,
         hands,
         tuple(rows),
-        seal,
+        seals,
         best=tuple(
             BestContract(
                 direction(each.makers),

@@ -163,17 +163,15 @@ def hands_laid_out(deal: DealAhead, *, letters: str) -> tuple[HandDealt, ...]:
     )
 
 
-def seal_of(laid_out: LaidOut, competition: Competition) -> SealedDeal:
-    """The proof of an open deal."""
+def seals_of(laid_out: LaidOut, competition: Competition, *, later: int) -> tuple[SealedDeal, ...]:
+    """The proof of an open deal, and of so many that were dealt `later` in its round."""
     pack = competition.the_game.pack(competition.house_options, competition.the_game.seats[0])
     deck = laid_out.deal.deck if laid_out.deal is not None else Randomness(laid_out.seed).shuffled(pack)
-    return SealedDeal(
-        context=laid_out.context,
-        commitment=laid_out.commitment,
-        seed=laid_out.seed.hex(),
-        shuffle=VERSION,
-        pack=show_cards(pack),
-        deck=show_cards(deck),
+    found = [(laid_out.seed, laid_out.context, laid_out.commitment, deck)]
+    found += [(seed, *sealed, Randomness(seed).shuffled(pack)) for seed, *sealed in laid_out.later[:later]]
+    return tuple(
+        SealedDeal(context, commitment, seed.hex(), VERSION, show_cards(pack), show_cards(deck))
+        for seed, context, commitment, deck in found
     )
 
 

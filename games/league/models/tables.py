@@ -92,7 +92,8 @@ class EveningDeals(models.Model):
     """The deals that all tables of a round of an evening play, sealed before its first card.
 
     `commitments` bind the seed of each deal of the round, in order, to its context, and are published: [context,
-    commitment].
+    commitment]. `later_commitments` are those of what may be dealt later in each of these rounds, where a round has
+    several deals or a void one is dealt again: a list for each of `commitments`.
     """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="deals", verbose_name=_("evening"))
@@ -101,6 +102,7 @@ class EveningDeals(models.Model):
         "games.SharedDeals", models.CASCADE, related_name="evening_deals", verbose_name=_("shared deals")
     )
     commitments = models.JSONField(_("commitments"), default=list)
+    later_commitments = models.JSONField(_("commitments of later deals of a round"), default=list)
 
     class Meta:
         verbose_name = _("deals of a round")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from fractions import Fraction
 from random import Random
@@ -12,12 +13,13 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.engine import registry
 from games.engine.options import read_options
+from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.forms import CompetitionForm
 from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import season_table
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.services.evenings.same_cards import deals_of, open_finished_rounds, sealed_deals
 from games.table.log.loading import Table, log_rows
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
@@ -157,8 +159,7 @@ def test_the_pages_speak_of_places(evening: Evening, secretary: Player) -> None:
     game, options = evening.competition.the_game, evening.competition.house_options
     shown = [sign for hand in record.hands for held in hand.suits for sign in held.signs.split()]
     assert len(shown) == len(game.pack(options, len(record.hands)))
-    assert record.seal is not None
-    assert record.seal.deck == next(deck for number, deck in decks(table) if number == 1)
+    assert record.seals[0].deck == next(deck for number, deck in decks(table) if number == 1)
     shared = client_of(secretary).get(one.context["link"].removeprefix("http://testserver"))
     assert seat.player.nickname not in shared.content.decode()
     printed = client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "hands"]))
@@ -167,6 +168,58 @@ def test_the_pages_speak_of_places(evening: Evening, secretary: Player) -> None:
         assert "North" in text or "Place 1" in text
         for wrong in ("N-S", "E-W", "Contract", "Tricks"):
             assert wrong not in text
+
+
+def test_later_deals_of_a_round_are_sealed_before_the_first_card(
+    league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    """A round of Kan has up to three deals. The seal of each hangs on the wall before a card is dealt, says nothing
+    while a table still plays, and fits the secret and the cards on the page of the deal afterwards."""
+    competition = competition_of(league_club, "kan", clock())
+    evening = evening_with(competition, 15, secretary, clock())
+    *others, last = opened(evening, secretary, clock())
+    published = {(seal.number, seal.turn): seal for seal in sealed_deals(evening)}
+    assert sorted(published) == [(deal, turn) for deal in (1, 2, 3) for turn in (1, 2, 3)]
+    assert len({seal.commitment for seal in published.values()}) == 9
+    wall = (
+        client_of(secretary).get(reverse("league:evening_print", args=[evening.pk, "seals"])).content.decode()
+    )
+    assert all(seal.commitment in wall for seal in published.values())
+    for table in others:
+        play_by_chance(table, clock())
+    open_finished_rounds(now=clock())
+    page = reverse("league:evening_deal", args=[evening.pk, 1])
+    assert client_of(secretary).get(page).status_code == 404
+    play_by_chance(last, clock())
+    assert open_finished_rounds(now=clock()) == 1
+    assert {(seal.number, seal.turn): seal for seal in sealed_deals(evening)} == published
+    dealt: dict[int, list[str]] = {}
+    for table in (*others, last):
+        own: dict[int, list[str]] = {}
+        for number, deck in decks(table):
+            own.setdefault(number, []).append(deck)
+        for number, found in own.items():
+            dealt[number] = max(dealt.get(number, []), found, key=len)
+    assert max(map(len, dealt.values())) > 1
+    for number, found in dealt.items():
+        answer = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, number]))
+        record = answer.context["record"]
+        assert len(record.seals) == 1 + len(record.later)
+        assert [seal.deck for seal in record.seals] == found
+        for turn, seal in enumerate(record.seals, start=1):
+            assert seal.commitment == published[number, turn].commitment
+            assert commitment(seed=bytes.fromhex(seal.seed), context=seal.context) == seal.commitment
+            assert seal.seed in answer.content.decode()
+
+
+def test_a_void_deal_is_dealt_again_from_a_sealed_one(
+    league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    """Where the house rules deal again, six more deals of every round are sealed."""
+    competition = competition_of(league_club, "kan", clock(), options={"rounds": 2, "double_kan": "redeal"})
+    evening = evening_with(competition, 10, secretary, clock())
+    opened(evening, secretary, clock())
+    assert Counter(seal.number for seal in sealed_deals(evening)) == {1: 9, 2: 9}
 
 
 def test_an_average_is_given_to_every_place(evening: Evening, secretary: Player) -> None:

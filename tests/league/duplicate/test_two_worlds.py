@@ -199,7 +199,7 @@ def world(
         chance.setattr(seats, "new_code", lambda: "".join(next(letters)))
         table = one_plays(evening, secretary, clock, how)
         match = Match.objects.get(pk=table.match_id)
-        seals = [seal for _number, _context, seal in sealed_deals(evening)]
+        seals = [seal.commitment for seal in sealed_deals(evening)]
         got = {
             name: unsealed(told(reader, evening, table, match, key), seals)
             for name, reader in readers.items()

@@ -59,7 +59,7 @@ from games.table import services as table_services
 from games.table.log.deals import SeedLost, open_seed, seal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
-from games.table.shared_deals import SharedDeals, are_open, deal_seed, seed_of_deal
+from games.table.shared_deals import SharedDeals, are_open, deal_seed
 
 PAIR: Final = 2
 FEWEST_PAIRS: Final = 5
@@ -92,6 +92,7 @@ def seal_deals(evening: Evening) -> None:
     evening.deals.exclude(round__in=evening.tables.values("round")).delete()
     sealed = {dealt.round: len(dealt.commitments) for dealt in evening.deals.all()}
     own_rounds = evening.competition.table_rules.own_rounds
+    repeats = range(1, evening.competition.the_game.most_deals(evening.competition.house_options))
     for number in sorted(set(evening.tables.values_list("round", flat=True))):
         if sealed.get(number) == evening.deals_a_round:
             continue
@@ -101,17 +102,25 @@ def seal_deals(evening: Evening) -> None:
             closes_at=None,
             own_rounds=own_rounds,
         )
-        contexts = [f"evening {evening.pk}/{number}/{deal}" for deal in range(1, evening.deals_a_round + 1)]
         try:
-            commitments = [
-                [context, commitment(seed=seed_of_deal(shared.pk, number=deal), context=context)]
-                for deal, context in enumerate(contexts, start=1)
-            ]
+            seed = open_seed(shared.sealed)
         except SeedLost as lost:
             raise LeagueRefused(LeagueRefusal.SEALS_LOST) from lost
+        place, deals = f"evening {evening.pk}/{number}", range(1, evening.deals_a_round + 1)
+        first = [_sealed(seed, f"{place}/{deal}", deal) for deal in deals]
+        later = [
+            [_sealed(seed, f"{place}/{deal}/{again + 1}", deal, again) for again in repeats] for deal in deals
+        ]
         EveningDeals.objects.update_or_create(
-            evening=evening, round=number, defaults={"shared_deals": shared, "commitments": commitments}
+            evening=evening,
+            round=number,
+            defaults={"shared_deals": shared, "commitments": first, "later_commitments": later},
         )
+
+
+def _sealed(seed: bytes, context: str, deal: int, again: int = 0) -> list[str]:
+    """The context of a deal of a round with this seed, and its commitment."""
+    return [context, commitment(seed=deal_seed(seed, number=deal, again=again), context=context)]
 
 
 def may_be_on_paper(competition: Competition) -> bool:
@@ -128,13 +137,15 @@ def may_be_on_paper(competition: Competition) -> bool:
 
 class LaidOut(NamedTuple):
     """A deal of an evening as it is laid out: its number among all of the evening, and the cards. `deal` is None where
-    the game deals otherwise than with a pack alone (`Game.deal_ahead`)."""
+    the game deals otherwise than with a pack alone (`Game.deal_ahead`). `later` are the seed, context and commitment of
+    what may be dealt later in that round."""
 
     number: int
     deal: DealAhead | None
     seed: bytes
     context: str
     commitment: str
+    later: tuple[tuple[bytes, str, str], ...] = ()
 
 
 def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None = None) -> Iterator[LaidOut]:
@@ -149,15 +160,36 @@ def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None
         own = deal_seed(seed, number=number)
         deal = game.deal_ahead(options, number=number, first=Randomness(first), own=Randomness(own))
         place = (dealt.round - 1) * len(dealt.commitments) + number
-        yield LaidOut(place, deal, own, context, sealed)
+        later = tuple(
+            (deal_seed(seed, number=number, again=again), *of_later)
+            for again, of_later in enumerate(_later_of(dealt, number), start=1)
+        )
+        yield LaidOut(place, deal, own, context, sealed, later)
 
 
-def sealed_deals(evening: Evening) -> list[tuple[int, str, str]]:
-    """The number, context and commitment of every deal of the evening that is sealed, in order."""
+def _later_of(dealt: EveningDeals, number: int) -> list[list[str]]:
+    """Context and commitment of what may be dealt later in a round; none where it was sealed before these were."""
+    found: list[list[str]] = dealt.later_commitments[number - 1] if dealt.later_commitments else []
+    return found
+
+
+class PublishedSeal(NamedTuple):
+    """The commitment of a deal as it hangs on the wall: the number of the deal, and `turn` 1 for its first cards, 2 and
+    more for what may be dealt later in that round."""
+
+    number: int
+    turn: int
+    context: str
+    commitment: str
+
+
+def sealed_deals(evening: Evening) -> list[PublishedSeal]:
+    """The commitment of every deal of the evening that is sealed, in order."""
     return [
-        ((dealt.round - 1) * len(dealt.commitments) + number, context, sealed)
+        PublishedSeal((dealt.round - 1) * len(dealt.commitments) + number, turn, context, sealed)
         for dealt in evening.deals.order_by("round")
-        for number, (context, sealed) in enumerate(dealt.commitments, start=1)
+        for number, first in enumerate(dealt.commitments, start=1)
+        for turn, (context, sealed) in enumerate([first, *_later_of(dealt, number)], start=1)
     ]
 
 
