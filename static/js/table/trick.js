@@ -54,7 +54,7 @@ const takenFrom = (cards, card) => cards.includes(card) && Boolean(cards.splice(
 
 /** Show what has changed since `old` (of `trickNow`), and add it to the news; cards fly where `flight` (of `duration`)
     is not 0. */
-export function showTrick({ trick: old, flight }, news) {
+export function showTrick({ trick: old, flight, sheetOpen }, news) {
   const now = trickNow();
   const had = old.cards.map((one) => one.card);
   const fresh = now.cards.filter((one) => !takenFrom(had, one.card));
@@ -73,7 +73,7 @@ export function showTrick({ trick: old, flight }, news) {
   if (taken) play("trick");
   if (fresh.length) play("card");
   if (!flight) return;
-  if (taken) sweep(old, flight);
+  if (taken && !sheetOpen) sweep(old, flight); // with the sheet the round was over, and what comes now is a deal
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   const ways = fresh.map((one) => {

@@ -242,6 +242,16 @@ def test_a_deal_flies_from_the_dealer_and_a_tap_ends_it(screen: Callable[..., Ph
     assert mine.page.evaluate("window.shifts") <= 0.02
 
 
+def test_a_deal_is_not_mixed_with_the_last_trick_of_the_round_before(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = closed(Round().quiet().play_out(8))
+    moving(mine, round_)
+    expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(4)
+    push(mine, round_.deal(dealer=0))
+    expect(mine.page.locator("#hand .card")).to_have_count(8)
+    expect(mine.page.locator(".trick.leaving")).to_have_count(0)
+
+
 def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[..., Phone]) -> None:
     mine = screen()
     show(mine, table_of(Round().say("0 trump H")))
