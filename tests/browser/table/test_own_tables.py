@@ -124,6 +124,25 @@ def test_a_running_total_is_counted_up_on_a_dial(screen: Callable[..., Phone]) -
     at_rest(mine)
 
 
+def test_who_went_over_a_line_says_it_in_one_line(screen: Callable[..., Phone]) -> None:
+    state = moved(dealt(Contract.HUNDRED, "SA", "HA", "DA", "CA"), "SA HA DA")
+    found = {}
+    for language in ("en", "nl"):
+        for size in (SMALLEST, {"width": 360, "height": 740}):
+            mine = screen(size)
+            show(mine, avoiding(state), language=language)
+            word = mine.page.locator("#seat-2 .word")
+            found[language, size["width"]] = word.evaluate(
+                """word => {
+                  const words = document.createRange();
+                  words.selectNodeContents(word);
+                  const box = word.getBoundingClientRect();
+                  return [words.getClientRects().length, box.left >= 0];
+                }"""
+            )
+    assert set(map(tuple, found.values())) == {(1, True)}, found
+
+
 def test_a_row_grows_from_its_jack_outwards(screen: Callable[..., Phone]) -> None:
     mine = screen()
     state = midway("HQ S7", "SQ", "CQ", "DQ", laid="HJ HT")
