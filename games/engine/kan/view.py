@@ -151,7 +151,10 @@ def _quotas(state: State, deal: Deal) -> tuple[QuotaZone, ...]:
 
 
 def _showings(deal: Deal, *, open_cards: bool) -> tuple[ShowingZone, ...]:
-    """The showings before trumps were named: how many cards at a time, and for the pair which."""
+    """The showings before trumps were named: how many cards at a time, and for the pair which; none once the deal is
+    over."""
+    if deal.phase is Phase.OVER:
+        return ()
     return tuple(
         ShowingZone(deal.shower, deal.namer, len(cards), cards if open_cards else ()) for cards in deal.shows
     )

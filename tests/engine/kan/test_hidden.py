@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from games.engine.actions import Swap
-from games.engine.kan.state import State
+from games.engine.kan.state import Phase, State
 from games.engine.seats import HOUSE, Seat
-from tests.engine.kan.positions import KAN, data_of, dealt, later, moved
+from tests.engine.kan.positions import KAN, data_of, dealt, later, moved, with_deal
 
 EVERYBODY = (None, 0, 1, 2, 3, 4)
 FORMS = {
@@ -77,6 +77,13 @@ def test_the_partner_sees_the_cards_until_the_deal_is_over(form: str, place: int
         groups = tuple(tuple(group.split()) for group in cards.split(";"))
         for viewer in (shower, partner):
             assert tuple(zone.cards for zone in KAN.view(state, viewer).showings) == groups
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_nothing_is_said_of_showings_once_the_deal_is_over(viewer: int | None) -> None:
+    state = moved(later("SA S7 H9", "", "H8"), "show:SA", "trump:H")
+    assert len(KAN.view(state, viewer).showings) == 1
+    assert KAN.view(with_deal(state, phase=Phase.OVER), viewer).showings == ()
 
 
 def test_forms_that_differ_in_how_many_cards_were_shown_look_different() -> None:
