@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -114,6 +115,23 @@ def test_the_page_of_the_competition_says_that_places_go_by_the_average(
     assert "The best 2 evenings count" in page
     assert "2 evenings are needed for a place." in page
     assert "points on average" in page
+
+
+def test_the_page_shows_who_went_up_or_down_and_the_form_of_each(
+    competition: Competition, averages: dict[str, tuple[int | None, str]], members: list[Player]
+) -> None:
+    table = season_table(competition)
+    moved = {table.name(row.entrant): row.movement or 0 for row in table.rows}
+    assert min(moved.values()) < 0 < max(moved.values())
+    page = shown.page(shown.client_of(members[0]), "league:league", competition.pk)
+    places = {cells[1].split()[0]: cells[0] for cells in shown.rows_of(page) if len(cells) == 5}
+    for name, by in moved.items():
+        arrow = f"▲ up by {by}" if by > 0 else f"▼ down by {-by}" if by < 0 else ""
+        assert places[name].partition(" ")[2].strip() == arrow, name
+    of_first = table.rows[0]
+    form = re.findall(rf'aria-label="([^"]*)" id="form-{of_first.entrant}"', page)
+    assert form == [", ".join(f"{points:,}" for points in of_first.form)]
+    assert len(of_first.form) > 1
 
 
 def test_the_distance_to_the_next_is_between_the_averages(

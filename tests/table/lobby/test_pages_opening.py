@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 import re
 from random import Random
 
 import pytest
+import segno
 from django.test import Client
 
 from accounts import site_address
@@ -137,6 +139,29 @@ def test_agreed_signals_stand_on_the_rule_card_and_allow_signals(players: list[P
 
 
 @pytest.mark.parametrize(
+    ("language", "warning", "promise"),
+    [
+        (
+            "en",
+            "No clock: everybody waits for whoever thinks, however long that takes",
+            "Nobody ever loses a card at random",
+        ),
+        (
+            "nl",
+            "Geen klok: iedereen wacht op wie nadenkt, hoe lang dat ook duurt",
+            "Niemand verliest ooit zomaar een kaart",
+        ),
+    ],
+)
+def test_who_opens_a_table_reads_what_no_clock_and_running_out_of_time_mean(
+    client: Client, language: str, warning: str, promise: str
+) -> None:
+    page = client.get("/t/new/", headers={"Accept-Language": language}).content.decode()
+    assert warning in page
+    assert promise in page
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"preset": "none_such"},
@@ -165,6 +190,16 @@ def test_a_visitor_opens_a_table_as_a_guest(client: Client):
     client.post("/t/new/", {"preset": "kraken_text", "visibility": "link"})
 
     assert Match.objects.get().seats.get().player.kind == PlayerKind.GUEST
+
+
+def test_the_qr_code_of_a_table_is_that_of_its_link(players: list[Player], clock: Clock) -> None:
+    match = opened(players, clock.now, seated=1)
+    page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    link = html.unescape(re.findall(r'<p class="invite-link small"><a href="([^"]+)">', page)[0])
+    assert match.code in link
+    (drawn,) = re.findall(r'<div class="qr"[^>]*>(.+?)</div>', page)
+    squares = re.findall(r' d="([^"]+)"', segno.make(link, micro=False).svg_inline(border=4))
+    assert re.findall(r' d="([^"]+)"', drawn)[-1] == squares[-1]
 
 
 def test_a_newcomer_with_the_link_types_a_name_and_sits(client: Client, players: list[Player], clock: Clock):

@@ -48,6 +48,25 @@ def test_before_the_first_hundred_deals_there_are_no_figures() -> None:
     assert "How the cards are shuffled" in told
 
 
+@pytest.mark.parametrize(
+    ("language", "chance", "bots"),
+    [
+        ("en", "the same kind of chance that banks trust", "A bot sees what you would see in its place"),
+        (
+            "nl",
+            "hetzelfde soort toeval waar banken op vertrouwen",
+            "Een bot ziet wat jij op zijn plaats zou zien",
+        ),
+    ],
+)
+def test_the_page_promises_how_cards_are_shuffled_and_what_a_bot_sees(
+    language: str, chance: str, bots: str
+) -> None:
+    told = page(language)
+    assert chance in told
+    assert bots in told
+
+
 def test_fair_seats_are_told_in_one_sentence() -> None:
     for place in "0123":
         dealt(place)
