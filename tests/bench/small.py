@@ -19,7 +19,7 @@ from games.bots.levels import Level, player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE
-from games.league.duplicate.results import rank_line, score_evening
+from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import ScoringRules, TableResult
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Setting
@@ -115,7 +115,8 @@ def measure_ranking(chance: random.Random) -> list[Figure]:
     rules = ScoringRules()
 
     def ranked() -> None:
-        line = rank_line(score_evening(results, rules), range(1, pairs + 1), rules)
+        evening = score_evening(results, rules)
+        line = sorted(evening.values(), key=lambda score: -score.mean)
         assert len(line) == pairs
 
     return [Figure(f"ranking of {pairs} pairs, {deals} deals", best_of(ranked), "ms", 150)]

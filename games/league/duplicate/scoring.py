@@ -56,8 +56,7 @@ class ScoringRules:
 
     `trimmed_from` is the number of results from which on the best and the worst are left out of the mean. `award` is
     what ten per cent above or below average are worth where an arbiter gives an average and points are counted. `scale`
-    converts the differences of teams (`convert`); empty: points as they are. `ranks_bots` says whether a pair with a
-    bot has a place; it is compared with all others in any case.
+    converts the differences of teams (`convert`); empty: points as they are.
     """
 
     counting: Counting = Counting.MATCHPOINTS
@@ -65,7 +64,6 @@ class ScoringRules:
     award: int = 20
     scale: tuple[int, ...] = LAW_SCALE
     team_award: int = 3
-    ranks_bots: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ Each docstring has the evening as it would be reckoned on paper; `deal` gives th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from games.league.duplicate.movements import Movement, howell, mitchell
-from games.league.duplicate.results import Ranked, rank_line, rank_teams, score_evening
+from games.league.duplicate.results import EveningScore, score_evening
 from games.league.duplicate.scoring import (
     Counting,
     ScoringRules,
@@ -33,9 +34,10 @@ def results_of(movement: Movement, written: Written, *, bots: tuple[int, ...] = 
     ]
 
 
-def means(line: tuple[Ranked, ...]) -> list[tuple[int | None, int, Fraction]]:
-    """Place, entrant and mean of each line."""
-    return [(row.place, row.score.entrant, row.score.mean) for row in line]
+def means(evening: Mapping[int, EveningScore], line: Iterable[int]) -> list[tuple[int, Fraction]]:
+    """Entrant and mean of everybody in a line with a deal, the best first."""
+    found = [(entrant, evening[entrant].mean) for entrant in line if entrant in evening]
+    return sorted(found, key=lambda one: (-one[1], one[0]))
 
 
 def test_first_evening_three_tables_with_two_winners() -> None:
@@ -58,16 +60,16 @@ def test_first_evening_three_tables_with_two_winners() -> None:
     }
     results, rules = results_of(movement, written), ScoringRules()
     evening = score_evening(results, rules)
-    north_south, east_west = (rank_line(evening, line, rules) for line in movement.lines)
-    assert means(north_south) == [
-        (1, 1, Fraction(200, 3)),
-        (2, 2, Fraction(175, 3)),
-        (3, 3, Fraction(25)),
+    north_south, east_west = (means(evening, line) for line in movement.lines)
+    assert north_south == [
+        (1, Fraction(200, 3)),
+        (2, Fraction(175, 3)),
+        (3, Fraction(25)),
     ]
-    assert means(east_west) == [
-        (1, 5, Fraction(75)),
-        (2, 6, Fraction(175, 3)),
-        (3, 4, Fraction(50, 3)),
+    assert east_west == [
+        (5, Fraction(75)),
+        (6, Fraction(175, 3)),
+        (4, Fraction(50, 3)),
     ]
     first = [result for result in results if result.deal == 1]
     assert [tuple(line) for line in frequency_list(first, rules, expected=3)] == [
@@ -104,18 +106,18 @@ def test_second_evening_with_an_average_and_factoring() -> None:
     ]
     rules = ScoringRules()
     evening = score_evening(results, rules)
-    north_south, east_west = (rank_line(evening, line, rules) for line in movement.lines)
-    assert means(north_south) == [
-        (1, 1, Fraction(100)),
-        (2, 2, Fraction(650, 9)),
-        (3, 3, Fraction(50)),
-        (4, 4, Fraction(25, 9)),
+    north_south, east_west = (means(evening, line) for line in movement.lines)
+    assert north_south == [
+        (1, Fraction(100)),
+        (2, Fraction(650, 9)),
+        (3, Fraction(50)),
+        (4, Fraction(25, 9)),
     ]
-    assert means(east_west) == [
-        (1, 7, Fraction(650, 9)),
-        (2, 8, Fraction(70)),
-        (3, 6, Fraction(50)),
-        (4, 5, Fraction(25, 9)),
+    assert east_west == [
+        (7, Fraction(650, 9)),
+        (8, Fraction(70)),
+        (6, Fraction(50)),
+        (5, Fraction(25, 9)),
     ]
     second = [result for result in results if result.deal == 2]
     shown = traveller(second, rules, expected=4)
@@ -142,9 +144,9 @@ def test_third_evening_by_the_difference_from_the_mean() -> None:
     }
     rules = ScoringRules(counting=Counting.DIFFERENCE)
     evening = score_evening(results_of(movement, written), rules)
-    north_south, east_west = (rank_line(evening, line, rules) for line in movement.lines)
-    assert means(north_south) == [(1, 1, 91), (2, 2, 20), (3, 3, 0), (4, 4, -40), (5, 5, -320)]
-    assert means(east_west) == [(1, 10, 140), (2, 8, 30), (3, 9, 20), (4, 7, -10), (5, 6, -81)]
+    north_south, east_west = (means(evening, line) for line in movement.lines)
+    assert north_south == [(1, 91), (2, 20), (3, 0), (4, -40), (5, -320)]
+    assert east_west == [(10, 140), (8, 30), (9, 20), (7, -10), (6, -81)]
     assert len(evening[5].deals) == 1
 
 
@@ -183,22 +185,6 @@ def test_fourth_evening_of_teams() -> None:
         (2, 2, None, 3),
         (3, 2, None, -3),
     ]
-    ranking = rank_teams(results, teams, rules)
-    assert [(row.place, row.result.team, row.result.mean) for row in ranking] == [
-        (1, 2, Fraction(11, 2)),
-        (2, 0, 0),
-        (2, 1, 0),
-        (4, 3, Fraction(-11, 2)),
-    ]
-    assert [(row.result.won, row.result.drawn, row.result.lost) for row in ranking] == [
-        (1, 0, 0),
-        (0, 1, 0),
-        (0, 1, 0),
-        (0, 0, 1),
-    ]
-    assert ranking[0].result.matches == {3: 11}
-    without = rank_teams(results, teams, ScoringRules(ranks_bots=False))
-    assert [(row.place, row.result.team) for row in without] == [(1, 2), (2, 0), (2, 1), (None, 3)]
 
 
 def test_fifth_evening_of_five_pairs_one_with_a_bot() -> None:
@@ -234,26 +220,18 @@ def test_fifth_evening_of_five_pairs_one_with_a_bot() -> None:
     }
     results = results_of(movement, written, bots=(5,))
     (line,) = movement.lines
-    found = {
-        ranks: means(rank_line(score_evening(results, rules), line, rules))
-        for ranks in (True, False)
-        for rules in [ScoringRules(ranks_bots=ranks)]
-    }
     half = Fraction(1, 2)
-    assert found[True] == [
-        (1, 1, 87 + half),
-        (2, 3, 75),
-        (3, 2, 37 + half),
-        (3, 5, 37 + half),
-        (5, 4, 12 + half),
+    evening = score_evening(results, ScoringRules())
+    assert means(evening, line) == [
+        (1, 87 + half),
+        (3, 75),
+        (2, 37 + half),
+        (5, 37 + half),
+        (4, 12 + half),
     ]
-    assert found[False] == [
-        (1, 1, 87 + half),
-        (2, 3, 75),
-        (3, 2, 37 + half),
-        (None, 5, 37 + half),
-        (4, 4, 12 + half),
-    ]
+    assert {name: {deal.with_bot for deal in score.deals} for name, score in evening.items()} == {
+        name: {name == 5} for name in line
+    }
 
 
 def test_averages_beside_the_other_deals() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.duplicate.results import rank_line, rank_teams, score_evening
+from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import (
     LAW_SCALE,
     Counting,
@@ -207,26 +207,17 @@ def test_lists_and_travellers_show_every_result_once(results: list[TableResult],
 
 
 @settings(deadline=None)
-@given(
-    results=evenings(), counting=st.sampled_from(Counting), ranks_bots=st.booleans(), bot=st.integers(1, 8)
-)
-def test_a_bot_changes_the_places_and_no_score(
-    results: list[TableResult], counting: Counting, ranks_bots: bool, bot: int
+@given(results=evenings(), counting=st.sampled_from(Counting), bot=st.integers(1, 8))
+def test_a_bot_is_marked_and_changes_no_score(
+    results: list[TableResult], counting: Counting, bot: int
 ) -> None:
-    rules = ScoringRules(counting=counting, ranks_bots=ranks_bots)
+    rules = ScoringRules(counting=counting)
     marked = [TableResult(one.deal, one.table, one.sides, one.points, one.award, (bot,)) for one in results]
     plain, with_bot = score_evening(results, rules), score_evening(marked, rules)
-    assert {name: score.mean for name, score in plain.items()} == {
-        name: score.mean for name, score in with_bot.items()
-    }
-    line = rank_line(with_bot, range(1, 9), rules)
-    assert {row.score.entrant for row in line} == {name for name in plain if name < 100}
-    for row in line:
-        assert row.score.with_bot == (row.score.entrant == bot)
-        assert (row.place is None) == (row.score.entrant == bot and not ranks_bots)
-    places = [row.place for row in line if row.place is not None]
-    assert places == sorted(places)
-    assert not places or places[0] == 1
+    for name, score in with_bot.items():
+        assert score.mean == plain[name].mean
+        assert [deal._replace(with_bot=False) for deal in score.deals] == list(plain[name].deals)
+        assert {deal.with_bot for deal in score.deals} == {name == bot}
 
 
 @given(data=st.data(), deals=st.integers(1, 6), scale=st.sampled_from([LAW_SCALE, (), (10, 30, 60)]))
@@ -240,9 +231,6 @@ def test_what_a_team_gains_the_other_loses(data: st.DataObject, deals: int, scal
     scores = score_teams(results, teams, rules)
     assert sum(score.score for score in scores) == 0
     assert scores == score_teams(data.draw(st.permutations(results)), teams, rules)
-    ranking = rank_teams(results, teams, rules)
-    assert sum(row.result.mean * row.result.deals for row in ranking) == 0
-    assert sum(row.result.won for row in ranking) == sum(row.result.lost for row in ranking)
 
 
 def test_a_deal_with_one_result_is_average() -> None:
