@@ -24,7 +24,6 @@ from games.bots.rosbiratschka import lessons as rosbiratschka_lessons
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.view import Choice, View
-from games.engine.words import Text
 
 PLAYERS: Final[Mapping[str, Player]] = {
     "kraken": kraken.decide,
@@ -72,10 +71,3 @@ def decision(game: Game[Any], view: View, choices: Sequence[Choice]) -> Decision
 def choose(game: Game[Any], view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
     """One answer of the `decision`; `rng` settles what the bot has no opinion on."""
     return decision(game, view, choices).taken(rng)
-
-
-def reason(game: Game[Any], view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
-    """Why the bot would give this answer; None where it would give another, as a bot of another release might have
-    done."""
-    decided = decision(game, view, choices)
-    return decided.why(answer) if answer in decided.answers else None

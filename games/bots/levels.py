@@ -7,11 +7,10 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from games import bots
-from games.bots import PLAYERS, chance, kan
+from games.bots import PLAYERS, chance, kalooki, kan
 from games.bots.kraken.strong import effort as kraken_effort
 from games.bots.kraken.strong import player as kraken_player
-from games.bots.player import Player
+from games.bots.player import Decision, Player
 from games.bots.rosbiratschka.strong import effort as rosbiratschka_effort
 from games.bots.rosbiratschka.strong import player as rosbiratschka_player
 from games.engine.actions import Data
@@ -21,7 +20,7 @@ from games.engine.words import Text
 
 
 class Level(StrEnum):
-    """How well a bot plays. A lower level thinks shorter."""
+    """How well a bot plays. A lower level thinks shorter, or takes less into account."""
 
     EASY = "easy"
     GOOD = "good"
@@ -30,7 +29,7 @@ class Level(StrEnum):
 
 WithSeed: TypeAlias = Callable[[int], Player]
 
-SEARCHING: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
+BEYOND_EASY: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
     "kraken": {
         Level.GOOD: partial(kraken_player.make_player, kraken_effort.GOOD),
         Level.STRONG: partial(kraken_player.make_player, kraken_effort.STRONG),
@@ -43,8 +42,15 @@ SEARCHING: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
         Level.GOOD: partial(kan.searching_player, kan.GOOD),
         Level.STRONG: partial(kan.searching_player, kan.STRONG),
     },
+    "kalooki": {
+        Level.GOOD: partial(kalooki.judging_player, kalooki.GOOD),
+        Level.STRONG: partial(kalooki.judging_player, kalooki.STRONG),
+    },
 }
 """By game key the levels beyond the easy one, the weakest first, each with its player from a seed."""
+
+AT_ONCE: Final = frozenset({"kalooki"})
+"""Games (their keys) whose better levels do not search either: they decide within milliseconds, in every window."""
 
 
 UNCHOSEN: Final[Mapping[str, Level]] = {"kan": Level.GOOD}
@@ -63,12 +69,17 @@ EXPLAINING: Final[Mapping[str, Explain]] = {
 
 def levels_of(game: str) -> tuple[Level, ...]:
     """The levels a bot of that game (its key) can play at, the weakest first."""
-    return (Level.EASY, *SEARCHING.get(game, {}))
+    return (Level.EASY, *BEYOND_EASY.get(game, {}))
 
 
 def has_levels(game: str) -> bool:
     """Whether a bot of that game can play at several levels, so that people choose."""
-    return game in SEARCHING
+    return game in BEYOND_EASY
+
+
+def decides_at_once(game: str, level: Level) -> bool:
+    """Whether a bot of that game (its key) and level decides without a search, so that no worker is asked."""
+    return game in AT_ONCE or level not in BEYOND_EASY.get(game, {})
 
 
 def level_unchosen(game: str) -> Level:
@@ -81,12 +92,21 @@ def player(game: str, level: Level, seed: int) -> Player:
 
     The seed settles what the player draws by chance: the same view and seed lead to the same answer.
     """
-    searching = SEARCHING.get(game, {}).get(level)
-    return PLAYERS.get(game, chance.decide) if searching is None else searching(seed)
+    better = BEYOND_EASY.get(game, {}).get(level)
+    return PLAYERS.get(game, chance.decide) if better is None else better(seed)
+
+
+def decision_at_once(
+    game: Game[Any], level: Level, view: View, choices: Sequence[Choice], seed: int = 0
+) -> Decision:
+    """The decision of a bot of that level without a search: that of the easy one where the level would search."""
+    return player(game.key, level if decides_at_once(game.key, level) else Level.EASY, seed)(view, choices)
 
 
 def reason(game: Game[Any], level: Level, view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     """The reason of a bot of that level for the answer it gave; None where today's bot would give another and does not
     search, or nothing true can be said of it."""
-    explain = EXPLAINING.get(game.key) if level != Level.EASY else None
-    return bots.reason(game, view, choices, answer) if explain is None else explain(view, choices, answer)
+    if not decides_at_once(game.key, level):
+        return EXPLAINING[game.key](view, choices, answer)
+    decided = decision_at_once(game, level, view, choices)
+    return decided.why(answer) if answer in decided.answers else None

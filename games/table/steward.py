@@ -24,8 +24,7 @@ from typing import Final
 
 from django.dispatch import Signal
 
-from games import bots
-from games.bots.levels import player
+from games.bots.levels import decision_at_once, player
 from games.club_clock import club_clock
 from games.engine.actions import Data
 from games.engine.seats import Seat
@@ -226,7 +225,8 @@ def _chosen(table: Table, seat: Seat, rng: Random) -> Data | None:
     game, state = table.game, table.state.game_state
     if table.shared_deals is not None:
         return _same_everywhere(table, seat)
-    return bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
+    view, choices = game.view(state, seat), game.choices(state, seat)
+    return decision_at_once(game, table.level_at(seat), view, choices).taken(rng)
 
 
 def _same_everywhere(table: Table, seat: Seat) -> Data | None:

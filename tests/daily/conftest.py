@@ -33,7 +33,7 @@ ROUNDS = 2
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "fresh_seed", lambda context: sha256(context.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
-    monkeypatch.setitem(levels.SEARCHING["kraken"], Level.STRONG, partial(kraken_player.make_player, quick))
+    monkeypatch.setitem(levels.BEYOND_EASY["kraken"], Level.STRONG, partial(kraken_player.make_player, quick))
     short = services.DAILY._replace(options={**services.DAILY.options, "rounds": ROUNDS})
     monkeypatch.setattr(services, "DAILY", short)
 

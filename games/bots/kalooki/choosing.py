@@ -59,8 +59,11 @@ def _lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card]
     counts, held = _counted(naturals)
     coming, places = ([THREE] * len(RANKS), {}) if around is None else _counted(around)
     tried = RUNS_TRIED if contract.threes else 1
+    several = sum(1 << rank for rank, count in enumerate(counts) if count > 1)
     suits = [
-        _runs(held[suit], places.get(suit, EVERYWHERE), counts)[:tried] for suit in SUITS if contract.fours
+        _runs(held[suit], places.get(suit, EVERYWHERE), held[suit] & several)[:tried]
+        for suit in SUITS
+        if contract.fours
     ]
     best = 99
 
@@ -100,22 +103,24 @@ def _counted(cards: Collection[Card]) -> tuple[list[int], dict[str, int]]:
     return counts, places
 
 
+@lru_cache(maxsize=1024)
 def _three(count: int, coming: int) -> _Lack:
     lack = max(0, THREE - count)
     near = min(lack, coming)
     return _Lack(near, lack - near)
 
 
-def _runs(held: int, coming: int, counts: Sequence[int]) -> list[_Lack]:
+@lru_cache(maxsize=4096)
+def _runs(held: int, coming: int, several: int) -> list[_Lack]:
     """The runs of a suit, each with what it lacks; the nearest first, and of equal ones those that take least from the
-    threes."""
+    threes: few of the ranks (as bits) of which the hand has `several` cards."""
     found = []
     for start in STARTS:
         bits = ONE_RUN << start - 1
         used = tuple(place % len(RANKS) for place in range(start - 1, start - 1 + FOUR) if held >> place & 1)
         near = (bits & coming & ~held).bit_count()
         lack = _Lack(near, FOUR - len(used) - near, used)
-        found.append((lack.cost, sum(counts[rank] > 1 for rank in used), used, lack))
+        found.append((lack.cost, sum(several >> rank & 1 for rank in used), used, lack))
     return [lack for *_order, lack in sorted(found)]
 
 
@@ -267,7 +272,7 @@ def waits(view: View, found: Laying) -> bool:
 # The words of the bot in the draw window, and its discards.
 
 FEW: Final = 5
-"""Cards in a hand that is down with which its owner goes out soon: nobody takes cards on any more."""
+"""Cards in a hand that is down with which its owner goes out soon: the easy player takes no cards on any more."""
 FREE: Final = 5
 """Cards in stock and pile, for each player, that must be left: with most of the pack in the hands nobody completes a
 contract."""
@@ -315,13 +320,16 @@ def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset
     return count_missing([*hand, card], contract, going) < count_missing(hand, contract, going)
 
 
-def wants_to_call(view: View) -> bool:
-    """Whether a card that helps is worth the two that come: not when somebody goes out soon, nor when few cards are
-    left to draw from."""
-    assert view.stock is not None and view.discard is not None
+def somebody_is_out_soon(view: View) -> bool:
+    """Whether a player who is down has few cards left."""
     down = {zone.seat for zone in view.roles}
-    soon_out = any(zone.cards <= FEW for zone in view.seats if zone.seat in down)
-    return not soon_out and view.stock + view.discard.count > FREE * len(view.seats)
+    return any(zone.cards <= FEW for zone in view.seats if zone.seat in down)
+
+
+def leaves_enough(view: View) -> bool:
+    """Whether enough cards are left to draw from when two more go into a hand."""
+    assert view.stock is not None and view.discard is not None
+    return view.stock + view.discard.count > FREE * len(view.seats)
 
 
 def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tuple[Card, Reason]:

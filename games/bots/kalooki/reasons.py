@@ -20,6 +20,7 @@ class Reason(StrEnum):
     FROM_STOCK = "why_from_stock"
     WAIT_FOR_STOCK = "why_wait_for_stock"
     CALL_IT = "why_call"
+    CALL_LATE = "why_call_late"
     CALL_COSTS = "why_call_costs"
     NO_CALL = "why_no_call"
     ALLOW = "why_allow"
@@ -36,6 +37,8 @@ class Reason(StrEnum):
     USELESS = "why_useless"
     DEAREST = "why_dearest"
     LEAST_LOSS = "why_least_loss"
+    MOST_WAYS = "why_most_ways"
+    TOO_DEAR = "why_too_dear"
     LET_GO = "why_let_go"
 
 
@@ -45,6 +48,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.FROM_STOCK: gettext_noop("The discard does not help; a card of the stock may."),
     Reason.WAIT_FOR_STOCK: gettext_noop("The stock is better than this discard: wait."),
     Reason.CALL_IT: gettext_noop("This card is worth it, though one of the stock comes with it."),
+    Reason.CALL_LATE: gettext_noop(
+        "The deal may end soon: this card brings the contract nearer, and what lies costs nothing."
+    ),
     Reason.CALL_COSTS: gettext_noop("The card would help, but two cards more are too many now."),
     Reason.NO_CALL: gettext_noop("This card does not bring the contract nearer."),
     Reason.ALLOW: gettext_noop("This card is not needed here."),
@@ -61,5 +67,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.USELESS: gettext_noop("This card has nothing to do with the others here."),
     Reason.DEAREST: gettext_noop("Of the cards that can be spared this one costs most."),
     Reason.LEAST_LOSS: gettext_noop("Every card is needed; this one is missed least."),
+    Reason.MOST_WAYS: gettext_noop(
+        "Without this card most ways to the contract stay open, counted by the cards that can still come."
+    ),
+    Reason.TOO_DEAR: gettext_noop(
+        "Another card is missed less, but this one costs more if somebody goes out."
+    ),
     Reason.LET_GO: gettext_noop("The deal does not end: others may lack the cards that are kept here."),
 }

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
-from games.bots.levels import Level
+from games.bots.levels import decides_at_once
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.loading import Table
@@ -177,8 +177,8 @@ def bots(table: Table) -> frozenset[Seat]:
 
 
 def is_searched(table: Table, seat: Seat, pending: Pending) -> bool:
-    """Whether the bot of that seat searches for this decision. Claims are the same at all levels."""
-    return pending.must and table.level_at(seat) != Level.EASY
+    """Whether the bot of that seat searches for this decision. Claims are the same at all levels that search."""
+    return pending.must and not decides_at_once(table.game.key, table.level_at(seat))
 
 
 def people(table: Table) -> frozenset[Seat]:

@@ -6,10 +6,12 @@ from __future__ import annotations
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import sqrt
 from random import Random
+from statistics import fmean
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from games.bots import chance, kalooki, kan, kraken, rosbiratschka
 from games.bots.kalooki import duel as nine_deals
@@ -39,9 +41,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, game: str, deals: int, seed: int, levels: bool, **options: Any) -> None:
-        measure = (MEASURES_OF_LEVELS if levels else MEASURES).get(game)
-        if measure is None:
-            raise CommandError(f"The bots of {game} have one level.")
+        measure = (MEASURES_OF_LEVELS if levels else MEASURES)[game]
         for line in measure(deals, seed):
             self.stdout.write(line)
 
@@ -156,6 +156,34 @@ def of_kalooki(deals: int, seed: int) -> Iterator[str]:
             )
 
 
+def of_levels_of_kalooki(deals: int, seed: int) -> Iterator[str]:
+    """A line for each pair of levels and contract, four at the table, the mean of the nine, and how long the first one
+    thinks."""
+    for level, other in (
+        (Level.STRONG, Level.EASY),
+        (Level.GOOD, Level.EASY),
+        (Level.STRONG, Level.GOOD),
+    ):
+        player, opponent, came = (
+            Timed(player_of("kalooki", level, seed)),
+            player_of("kalooki", other, seed),
+            [],
+        )
+        for number in range(1, len(CONTRACTS) + 1):
+            rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+            came.append(
+                nine_deals.duel(player, opponent, game=number, deals=deals, players=4, rng=rng, options={})
+            )
+            one = came[-1]
+            yield (
+                f"{level} against {other}, deal {number}: {one.first:.1f} penalty points per seat against "
+                f"{one.second:.1f}, {one.fewer:.1f} fewer ± {one.within:.1f}"
+            )
+        within = sqrt(sum(one.within**2 for one in came)) / len(came)
+        yield f"{level} against {other}, mean: {fmean(one.fewer for one in came):.1f} fewer ± {within:.1f}"
+        yield f"{level}: {player.described()}"
+
+
 def any_card(view: View, choices: Sequence[Choice]) -> Decision:
     """A player that speaks and claims as the bot does and plays its cards by chance."""
     decision = kraken.decide(view, choices)
@@ -185,4 +213,5 @@ MEASURES_OF_LEVELS: Final[Mapping[str, Callable[[int, int], Iterator[str]]]] = {
     "kraken": of_levels_of_kraken,
     "rosbiratschka": of_levels_of_rosbiratschka,
     "kan": of_levels_of_kan,
+    "kalooki": of_levels_of_kalooki,
 }

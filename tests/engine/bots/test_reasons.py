@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from games import bots
+from games.bots import levels
 from games.bots.kraken.reasons import Reason
+from games.bots.levels import Level
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
 from games.engine.game import changed
@@ -258,7 +260,7 @@ def test_an_answer_the_bot_would_not_give_has_no_reason():
     view, choices = KRAKEN.view(state, 0), KRAKEN.choices(state, 0)
     answers = bots.decision(KRAKEN, view, choices).answers
     for choice in choices:
-        reason = bots.reason(KRAKEN, view, choices, choice.data)
+        reason = levels.reason(KRAKEN, Level.EASY, view, choices, choice.data)
         assert (reason is not None) == (choice.data in answers)
 
 

@@ -80,7 +80,7 @@ def test_each_for_themselves_a_bot_has_the_level_that_was_chosen(players: list[P
 @pytest.fixture
 def one_level(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game whose bots have one level."""
-    monkeypatch.delitem(levels.SEARCHING, "kalooki", raising=False)
+    monkeypatch.delitem(levels.BEYOND_EASY, "kalooki", raising=False)
     return "kalooki"
 
 
@@ -98,7 +98,7 @@ def test_where_the_bots_of_kan_were_not_chosen_they_are_the_good_ones(
     match = begun({0: players[0]}, clock, game="kan")
     assert stored(match) == ["", "good", "good", "good", "good"]
     with monkeypatch.context() as earlier:
-        earlier.delitem(levels.SEARCHING, "kan")
+        earlier.delitem(levels.BEYOND_EASY, "kan")
         before = begun({0: players[1]}, clock, game="kan")
     assert stored(before) == [""] * 5
     assert [table_of(before).level_at(seat) for seat in range(1, 5)] == ["good"] * 4

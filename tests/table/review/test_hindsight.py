@@ -91,7 +91,7 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
     def last_of(view: object, choices: tuple[bots.Choice, ...]) -> bots.Decision:
         return clearly(choices[-1].data, text("why_by_chance"))
 
-    monkeypatch.setattr(bots, "PLAYERS", {"kraken": last_of})
+    monkeypatch.setattr(levels, "PLAYERS", {"kraken": last_of})
     said: Mapping[bool, set[str]] = {True: set(), False: set()}
     for step in steps:
         if step.by == "bot" and step.level == Level.EASY:
@@ -105,7 +105,7 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
 ) -> None:
     """Nothing is searched for again: the sentence is the first that is true of the card."""
     narrator, steps = steps_of(against_bots(players[0], clock))
-    monkeypatch.setattr(bots, "PLAYERS", {})
+    monkeypatch.setattr(levels, "PLAYERS", {})
     played = [step for step in steps if step.by == "bot" and "card" in step.data]
     assert {step.level for step in played if step.seat == 2} == {Level.STRONG}, "the partner of a person"
     said = [why_done(narrator, replace(step, level=Level.STRONG)) for step in played]

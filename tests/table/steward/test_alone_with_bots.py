@@ -11,10 +11,11 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games import bots
+from games.bots.player import clearly
 from games.engine.kalooki.pending import CALL_SECONDS
 from games.engine.kalooki.state import Phase
 from games.engine.seats import HOUSE, Seat
+from games.engine.words import text
 from games.table import services, steward
 from games.table.log import due_times
 from games.table.log.loading import Table
@@ -102,9 +103,8 @@ def alone(players: list[Player], clock: Clock) -> Alone:
 def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bots have spoken and nothing more is due, until the table is closed as at any other question."""
     alone.bots_say()
-    monkeypatch.setattr(
-        bots, "choose", lambda *_asked: None
-    )  # the bot in turn does not take the discard after all
+    # The bot in turn does not take the discard after all.
+    monkeypatch.setattr(steward, "decision_at_once", lambda *_asked: clearly(None, text("pass")))
     before = table_of(alone.match)
     assert alone.closing() is None
     assert due_times.waits_for(before, MINE)

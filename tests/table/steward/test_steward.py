@@ -12,9 +12,10 @@ import pytest
 from django.db import OperationalError
 
 from accounts.models import Player
-from games import bots
+from games.bots.player import Decision, clearly
 from games.engine import registry
 from games.engine.seats import HOUSE
+from games.engine.words import text
 from games.table import services, steward
 from games.table.log import due_times as clock_rules
 from games.table.log import loading
@@ -145,13 +146,14 @@ def test_a_bot_that_leaves_its_claim_is_not_asked_again(
 
     asked: list[int] = []
 
-    def silent(game: object, view: object, choices: object, rng: Random) -> None:
+    def silent(game: object, level: object, view: object, choices: object) -> Decision:
         asked.append(1)
+        return clearly(None, text("pass"))
 
     match = start(players[:1])
     play_until(match, players[:1], clock.now, person_leads_bot_may_claim)
     assert match.wake_at is not None
-    monkeypatch.setattr(bots, "choose", silent)
+    monkeypatch.setattr(steward, "decision_at_once", silent)
     assert steward.tick(match.wake_at, Random(1)) == 1
     assert asked == [1]
     assert [due.why for due in clock_rules.dues(table_of(match))] == ["bot", "idle"]

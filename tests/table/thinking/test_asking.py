@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -15,7 +15,10 @@ import pytest
 
 from accounts.models import Player
 from games import bots
+from games.bots import levels
+from games.bots import player as deciding
 from games.bots.levels import Level
+from games.engine.view import Choice, View
 from games.kit import metrics
 from games.table import services
 from games.table.log import due_times
@@ -26,7 +29,7 @@ from games.table.think_worker import answer as search
 from games.table.thinking import MOST_OPEN, thinkers
 from tests.conftest import Clock
 from tests.patience import PATIENCE
-from tests.table.play import log_of, step, table_of
+from tests.table.play import log_of, play_until, step, table_of
 from tests.table.thinking.conftest import HeldWorker, match_with_bots
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +57,27 @@ def test_the_answer_of_a_worker_is_written_when_it_comes(
     answer = worker.answer()
     tick(due.at + SECOND / 10)
     assert log_of(match)[len(before)][1:] == (due.seat, "game", answer.data)
+
+
+def test_a_level_that_does_not_search_answers_every_window_itself(
+    players: list[Player], clock: Clock, worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the calls of Kalooki, which nobody has to answer; no worker is asked."""
+    offered: set[str] = set()
+    strong = levels.BEYOND_EASY["kalooki"][Level.STRONG]
+
+    def recording(seed: int) -> deciding.Player:
+        def decide(view: View, choices: Sequence[Choice]) -> deciding.Decision:
+            offered.update(choice.data["do"] for choice in choices)
+            return strong(seed)(view, choices)
+
+        return decide
+
+    monkeypatch.setitem(levels.BEYOND_EASY, "kalooki", {Level.STRONG: recording})
+    match = match_with_bots(players[0], "strong", clock.now, game="kalooki")
+    play_until(match, players[:1], clock.now, lambda table: bool(table.game.results(table.state.game_state)))
+    assert {"stock", "call", "discard"} <= offered
+    assert not worker.held
 
 
 def test_questions_and_answers_are_counted(

@@ -126,7 +126,7 @@ def test_a_tip_is_for_one_decision(
 def test_a_game_without_a_strong_player_asks_no_worker(
     players: list[Player], clock: Clock, worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(levels.SEARCHING, "kan")
+    monkeypatch.delitem(levels.BEYOND_EASY, "kan")
     match = started_match(players=players[:1], now=clock.now, game="kan")
     play_until(match, players[:1], clock.now, plays_next)
     assert given(asked(match, players[0]).content.decode())

@@ -16,8 +16,7 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from accounts.models import Player
-from games import bots
-from games.bots.levels import Level, has_levels
+from games.bots.levels import Level, decides_at_once, decision_at_once
 from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.engine.view import Choice
@@ -56,7 +55,8 @@ def is_practice(table: Table) -> bool:
 
 
 def advice_for(table: Table, seat: Seat) -> Advice | None:
-    """The advice of the easy level for what the seat is asked now, from what it sees; None where nothing is asked.
+    """The advice for what the seat is asked now, from what it sees; None where nothing is asked. It is that of the
+    strong level where that one does not search, else of the easy one.
 
     Of cards the bot holds for equal it is always the first, so that asking again says the same.
     """
@@ -64,7 +64,7 @@ def advice_for(table: Table, seat: Seat) -> Advice | None:
     choices = game.choices(state, seat)
     if not choices:
         return None
-    decision = bots.decision(game, game.view(state, seat), choices)
+    decision = decision_at_once(game, Level.STRONG, game.view(state, seat), choices)
     answer = decision.answers[0]
     return Advice(answer, _label(choices, answer), decision.why(answer), decision.sure)
 
@@ -185,7 +185,8 @@ def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> F
 
     The answer is kept before the future is done, also when nobody waits for it any more.
     """
-    if not has_levels(table.game.key) or _searched(table, seat, window) is not None:
+    at_once = decides_at_once(table.game.key, Level.STRONG)
+    if at_once or _searched(table, seat, window) is not None:
         return None
     coming = thinkers.ask(table, Asked(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
     if coming is None:

@@ -9,6 +9,7 @@ import pytest
 
 from games.bots import chance, kalooki
 from games.bots.kalooki.duel import greedy, play_deal
+from games.bots.player import Player
 from games.engine.kalooki.options import Options
 from games.engine.options import read_options
 from games.engine.shuffle import SEED_BYTES, Randomness
@@ -22,6 +23,7 @@ FURTHER: list[dict[str, Any]] = [
     {"early_hands": "twelve", "tack_four": "either_end", "refuse_means": "free_draw", "packs": 3},
 ]
 """Rules that differ from the default, between them every option with any bearing on the course of a deal."""
+STRONG = kalooki.judging_player(kalooki.STRONG, 1)
 STUCK = (7,)
 """Seeds of deals that went on for ever while bots waited for cards that others kept."""
 
@@ -44,13 +46,29 @@ def test_every_deal_of_bots_and_players_by_chance_ends_within_bounds(number: int
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("number", range(1, 10))
+def test_every_deal_of_strong_bots_ends_within_bounds(number: int, players: int) -> None:
+    """Alone, and with players by chance in every second seat, each contract under one of the sets of rules."""
+    values = ({}, *FURTHER)[(number + players) % (1 + len(FURTHER))]
+    rules = read_options(Options, {**values, "deals": [number]})
+    rng = Random(100 * number + 10 * players)
+    for others in (STRONG, chance.decide):
+        seated = [(STRONG, others)[seat % 2] for seat in range(players)]
+        result, entries = play_deal(rules, seated, Randomness(rng.randbytes(SEED_BYTES)), rng)
+        assert entries < DEAL_ENDS
+        assert isinstance(result.facts["out"], int)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", [kalooki.decide, STRONG], ids=["easy", "strong"])
 @pytest.mark.parametrize("seed", STUCK)
-def test_a_deal_ends_though_others_keep_what_is_lacking(seed: int) -> None:
+def test_a_deal_ends_though_others_keep_what_is_lacking(seed: int, bot: Player) -> None:
     """Two greedy players of four keep every pair and every neighbour. What a bot lacked was in their hands: these deals
     had not ended after three thousand entries, and the same thirty cards went around."""
     rng = Random(seed)
     rules = read_options(Options, {"deals": [9]})
-    seated = [kalooki.decide, greedy, kalooki.decide, greedy]
+    seated = [bot, greedy, bot, greedy]
     _result, entries = play_deal(rules, seated, Randomness(rng.randbytes(SEED_BYTES)), rng)
     assert entries < DEAL_ENDS
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.bots import SENTENCES, chance, decision, kalooki
+from games.bots import SENTENCES, chance, kalooki
 from games.bots.kalooki import choosing
 from games.bots.kalooki.choosing import count_missing
 from games.bots.kalooki.duel import duel, greedy
 from games.bots.kalooki.reasons import Reason
+from games.bots.levels import Level, decision_at_once
 from games.engine.actions import Data
 from games.engine.game import changed
 from games.engine.kalooki.contracts import CONTRACTS, PACKS
@@ -30,15 +31,15 @@ DEAL_ENDS = 2_500
 """Entries within which a deal with bots ends: about eighty rounds of six players who all answer."""
 
 
-def told(state: State, seat: int) -> tuple[Data | None, str]:
-    """The answer of the bot in the seat, and its reason."""
-    decided = decision(KALOOKI, KALOOKI.view(state, seat), KALOOKI.choices(state, seat))
+def told(state: State, seat: int, level: Level = Level.EASY) -> tuple[Data | None, str]:
+    """The answer of the bot of that level in the seat, and its reason."""
+    decided = decision_at_once(KALOOKI, level, KALOOKI.view(state, seat), KALOOKI.choices(state, seat))
     (answer,) = decided.answers
     return answer, decided.why(answer).code
 
 
 def next_state(
-    state: State, rng: Random, by_chance: int | None = None
+    state: State, rng: Random, by_chance: int | None = None, level: Level = Level.EASY
 ) -> tuple[State, list[tuple[int, Data | None, str]]]:
     """The state after one thing happened at a table of bots, and what they were asked. The seat `by_chance` is no bot:
     it does any legal thing."""
@@ -49,7 +50,7 @@ def next_state(
         if seat == by_chance:
             answer: Data | None = rng.choice(KALOOKI.choices(state, seat)).data
         else:
-            answer, why = told(state, int(seat))
+            answer, why = told(state, int(seat), level)
             asked.append((int(seat), answer, why))
         if answer is not None:
             return KALOOKI.apply(state, seat, KALOOKI.parse(answer)), asked
@@ -57,10 +58,18 @@ def next_state(
 
 
 @pytest.mark.slow
-@example(rules=options(call_limit=4), deal=9, players=5, seed=0)
-@given(rules=options_for(KALOOKI), deal=st.integers(1, 9), players=st.integers(3, 6), seed=seeds)
-@settings(max_examples=repetitions(20, one_in=2))
-def test_a_deal_of_bots_ends_within_bounds(rules: Options, deal: int, players: int, seed: int) -> None:
+@example(level=Level.EASY, rules=options(call_limit=4), deal=9, players=5, seed=0)
+@given(
+    level=st.sampled_from(Level),
+    rules=options_for(KALOOKI),
+    deal=st.integers(1, 9),
+    players=st.integers(3, 6),
+    seed=seeds,
+)
+@settings(max_examples=repetitions(30, one_in=2))
+def test_a_deal_of_bots_ends_within_bounds(
+    level: Level, rules: Options, deal: int, players: int, seed: int
+) -> None:
     """With any house rules and any contract, also where the stock is made anew every time.
 
     In the example five players called until the hands held nearly the whole pack and nobody could complete four fours.
@@ -68,7 +77,7 @@ def test_a_deal_of_bots_ends_within_bounds(rules: Options, deal: int, players: i
     values = {**changed_options(rules), "deals": [deal], "stock_out": "reshuffle"}
     state, rng, entries = KALOOKI.start(read_options(Options, values), players), Random(seed), 0
     while not state.over:
-        state, asked = next_state(state, rng)
+        state, asked = next_state(state, rng, level=level)
         entries += 1
         assert entries < DEAL_ENDS
         assert all(why in SENTENCES for _, _, why in asked)
@@ -87,13 +96,15 @@ def test_nine_deals_of_a_person_and_three_bots_end_within_bounds() -> None:
 
 
 @pytest.mark.slow
-@given(deal=st.integers(1, 9), steps=st.integers(1, 60), seed=seeds)
-@settings(max_examples=40)
-def test_a_decision_never_depends_on_cards_it_cannot_see(deal: int, steps: int, seed: int) -> None:
+@given(level=st.sampled_from(Level), deal=st.integers(1, 9), steps=st.integers(1, 60), seed=seeds)
+@settings(max_examples=60)
+def test_a_decision_never_depends_on_cards_it_cannot_see(
+    level: Level, deal: int, steps: int, seed: int
+) -> None:
     """The other hands and the stock change places: the bot does the same for the same reason."""
     state, rng = KALOOKI.start(options(deals=[deal]), 4), Random(seed)
     for _ in range(steps):
-        state, _asked = next_state(state, rng)
+        state, _asked = next_state(state, rng, level=level)
         if state.running is None:
             return
     seats = [seat for seat in KALOOKI.pending(state) if seat != HOUSE]
@@ -110,7 +121,7 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(deal: int, steps: int, 
             for other, hand in enumerate(running.hands)
         )
         twin = changed(state, deal=changed(running, hands=hands, stock=tuple(hidden)))
-        assert told(twin, seat) == told(state, seat)
+        assert told(twin, seat, level) == told(state, seat, level)
 
 
 @pytest.mark.slow

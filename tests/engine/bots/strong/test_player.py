@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots import SENTENCES, kalooki, kan, kraken
+from games.bots import SENTENCES, kalooki, kan, kraken, levels
 from games.bots import estimates as estimated
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
@@ -127,7 +127,8 @@ def test_levels_are_three_and_each_plays():
         assert answer["card"] in state.round.hands[0]
 
 
-def test_easy_is_the_readable_bot_and_a_game_without_levels_has_its_one_player():
+def test_easy_is_the_readable_bot_and_a_game_without_levels_has_its_one_player(monkeypatch):
     assert player("kraken", Level.EASY, 1) is kraken.decide
     assert player("kan", Level.EASY, 1) is kan.decide
+    monkeypatch.delitem(levels.BEYOND_EASY, "kalooki")
     assert player("kalooki", Level.STRONG, 1) is kalooki.decide
