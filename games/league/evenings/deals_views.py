@@ -8,7 +8,7 @@ names.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -457,8 +457,8 @@ def shown_deal(
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
-                north_south=_named(line.result.north_south, names),
-                east_west=_named(line.result.east_west, names),
+                north_south=_named(line.result.north_south, names, line.result.bots),
+                east_west=_named(line.result.east_west, names, line.result.bots),
                 points=() if line.result.award is not None else line.result.points or (),
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
@@ -482,7 +482,7 @@ def _places(
     return tuple(
         PlaceRow(
             place_name(side, len(result.sides)),
-            _named(party, names),
+            _named(party, names, result.bots),
             minus(str(points[side])) if points is not None else "",
             _worth(line.scores[side], rules) if line.scores is not None else "",
             you in party,
@@ -620,5 +620,12 @@ def _worth(score: Fraction, rules: TableRules) -> str:
     return signed(score)
 
 
-def _named(party: Party, names: Mapping[int, Entered]) -> str:
-    return " – ".join(names[entrant].name for entrant in party if entrant in names)
+def _named(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:
+    """Who sat on a side; marked are those for whom a bot held the cards."""
+    return " – ".join(
+        gettext("{name} (a bot played)").format(name=names[entrant].name)
+        if entrant in bots
+        else names[entrant].name
+        for entrant in party
+        if entrant in names
+    )

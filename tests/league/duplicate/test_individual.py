@@ -369,6 +369,9 @@ def test_a_bot_in_a_seat_costs_the_partner_nothing(singles_of: Made, secretary: 
     deals = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [[one.bots for one in deal.results if one.bots] for deal in deals] == [[(absent.entrant_id,)]] * 2
     assert {len(deal.results) for deal in deals} == {3}
+    page = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, 1])).content.decode()
+    assert f"{absent.player.nickname} (a bot played)" in page
+    assert page.count("a bot played") == 1
     here = season_table(evening.competition).season.on(evening.pk)
     assert len(here) == 11
     assert absent.entrant_id not in here
