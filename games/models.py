@@ -36,7 +36,7 @@ from games.table.log.deals import DealCount, HandCount
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.log.states import Disconnection
 from games.table.maintenance import Maintenance
-from games.table.shared_deals import DealsSeen, Duel, SharedDeals
+from games.table.shared_deals import DealsSeen, Duel, MatchSeen, SharedDeals
 from games.table.table_invitations import TableInvitation
 from games.table.talk_models import Mute, TalkLine
 from games.trail import AuditEntry
@@ -75,6 +75,7 @@ __all__ = [
     "LeagueTable",
     "Maintenance",
     "Match",
+    "MatchSeen",
     "Mute",
     "PlayerSignUp",
     "Postponement",

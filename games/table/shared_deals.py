@@ -98,11 +98,34 @@ class DealsSeen(models.Model):
         return f"{self.shared_deals_id}: {self.player_id}"
 
 
+class MatchSeen(models.Model):
+    """Somebody who looked on at a match outside the clubs, or read a case about it, before its deals became those of a
+    duel."""
+
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="seen", verbose_name=_("match"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="matches_seen", verbose_name=_("player")
+    )
+
+    class Meta:
+        verbose_name = _("match seen")
+        verbose_name_plural = _("matches seen")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_row_a_player_who_saw_a_match")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.player_id}"
+
+
 def note_deals_seen(*, match: Match, player: Player) -> None:
-    """Note that somebody who does not play a match has seen deals of it that others may still play."""
+    """Note that somebody who does not play a match has seen deals of it that others may still play, or may come to play
+    through the link of a duel."""
     shared = match.shared_deals
     if shared is not None and shared.closes_at is None:
         DealsSeen.objects.get_or_create(shared_deals=shared, player=player)
+    elif shared is None and match.club_id is None and not match.on_paper:
+        MatchSeen.objects.get_or_create(match=match, player=player)
 
 
 def are_open(match: Match, now: datetime) -> bool:
@@ -170,8 +193,8 @@ def deal_seed(seed: bytes, *, number: int, again: int = 0) -> bytes:
 
 
 def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
-    """Check that none of these people has played the deals of this match at another table, or laid them out, while the
-    tables of an evening play them. Bots remember nothing. Refuses knows_the_cards."""
+    """Check that none of these people has played the deals of this match at another table, laid them out, looked on or
+    read a case about them, while others play them. Bots remember nothing. Refuses knows_the_cards."""
     shared = match.shared_deals
     if shared is None or shared.closes_at is not None:
         return
@@ -184,6 +207,8 @@ def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     knowing.update(entries.filter(player__in=people, seat__isnull=False).values_list("player", flat=True))
     replaced = entries.filter(kind=Action.Kind.TABLE, data__do="replaced", data__has_key="before")
     knowing.update(shared.seen.filter(player__in=people).values_list("player", flat=True))
+    looked_on = MatchSeen.objects.filter(match__in=elsewhere, player__in=people)
+    knowing.update(looked_on.values_list("player", flat=True))
     knowing.update(people.keys() & {int(each) for each in replaced.values_list("data__before", flat=True)})
     if knowing:
         raise TableRefused(TableRefusal.KNOWS_THE_CARDS, {"name": people[min(knowing)].nickname})

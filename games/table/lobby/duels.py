@@ -37,13 +37,14 @@ class Sides(NamedTuple):
 
 class Made(NamedTuple):
     """What a table made of a deal: trump and how often the points count, and the points of the other side and of the
-    hosts' side. `ahead` is what the other side has more."""
+    hosts' side. `ahead` is what the other side has more; `ruled` says that an arbiter decided these points."""
 
     trump: str
     trump_name: str
     times: int
     points: tuple[int, int]
     ahead: int
+    ruled: bool = False
 
 
 class DealCompared(NamedTuple):
@@ -73,7 +74,8 @@ class TableCompared(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class DuelSheet:
     """The first table and one other compared, and the list of all. `deals` is how many there are to play,
-    `over` says that the other one will play no more."""
+    `over` says that the other one will play no more. `left_out` are the deals that an arbiter declared void at one of
+    the two, or had played again with other cards: nothing can be compared there."""
 
     code: str
     sides: Sides
@@ -81,6 +83,12 @@ class DuelSheet:
     deals: int
     over: bool
     tables: tuple[TableCompared, ...]
+    left_out: tuple[int, ...] = ()
+
+    @property
+    def has_rulings(self) -> bool:
+        """Whether an arbiter decided what one of the deals shown is worth."""
+        return any(row.first.ruled or row.second.ruled for row in self.rows)
 
     @property
     def total(self) -> int:
@@ -143,9 +151,11 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
     columns, tables = _columns(duel), [duel.first_match, *others]
     counted = _points_that_count(tables)
     made = {match.pk: _made(match, counted[match.pk], columns) for match in tables}
-    shown = made[duel.first_match_id].keys()
+    shown, ended = made[duel.first_match_id].keys(), _rounds_ended(chosen)
+    both = made[duel.first_match_id].keys() & made[chosen.pk].keys()
+    left_out = (ended & _rounds_ended(duel.first_match)) - both if both else ()
     if not knows_all:
-        shown &= _rounds_ended(chosen)
+        shown &= ended
     seen = {
         key: {number: deal for number, deal in deals.items() if number in shown}
         for key, deals in made.items()
@@ -170,6 +180,7 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
             )
             for match in tables
         ),
+        left_out=tuple(sorted(left_out)),
     )
 
 
@@ -211,7 +222,8 @@ def _start(duel: Duel) -> Progress:
 
 
 def _points_that_count(matches: Sequence[Match]) -> dict[int, dict[int, Sequence[int]]]:
-    """The points by seat of every round that counts, by match (key) and number; one query."""
+    """The points by seat of every round that counts, as they stand after rulings, by match (key) and number; one
+    query."""
     found: dict[int, dict[int, Sequence[int]]] = {match.pk: {} for match in matches}
     rows = Round.objects.filter(match__in=matches, status__in=Round.COUNTING, points__isnull=False)
     for match, number, points in rows.values_list("match", "number", "points"):
@@ -222,7 +234,8 @@ def _points_that_count(matches: Sequence[Match]) -> dict[int, dict[int, Sequence
 def _made(
     match: Match, counted: Mapping[int, Sequence[int]], columns: tuple[Sequence[Seat], Sequence[Seat]]
 ) -> dict[int, Made]:
-    """What a table made of each deal that counts, by its number; nothing where its log cannot be read."""
+    """What a table made of each deal that counts, by its number; nothing where its log cannot be read. A round whose
+    points come from playing it again is left out: that was with other cards."""
     try:
         table = loading.table(match.pk, at_least=match.seq)
     except TableRefused:
@@ -235,8 +248,13 @@ def _made(
     }
     (other, *_), (hosts, *_) = columns
     found = {}
+    again = match.rounds.filter(replayed_in__status=Match.Status.FINISHED).values_list("number", flat=True)
+    replayed = frozenset(again)
     for number, points in counted.items():
         result = played[number]
+        ruled = list(points) != list(result.score)
+        if ruled and number in replayed:
+            continue
         trump = result.trump or ""
         more = points[other] - points[hosts]
         found[number] = Made(
@@ -245,5 +263,6 @@ def _made(
             times=result.times,
             points=(points[other], points[hosts]),
             ahead=-more if table.game.better == "low" else more,
+            ruled=ruled,
         )
     return found

@@ -34,6 +34,7 @@ from games.table.screen.zones.seats import milliseconds
 from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of
 from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.talking import talk_for
+from games.table.shared_deals import note_deals_seen
 from games.table.sockets.wire import Submission, read_fields
 
 FORMS = (
@@ -185,6 +186,8 @@ def _page(
     player = player_of(request)
     now = loading.table(match.pk, at_least=match.seq)
     seat = now.seat_of(player.pk if player else None)
+    if player is not None and seat is None:
+        note_deals_seen(match=match, player=player)
     taught = seat is not None and _is_taught(request, match)
     if taught:
         services.wait_for_advice(services.ask_tip(now, seat, club_clock.now()))

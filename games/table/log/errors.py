@@ -154,7 +154,7 @@ class TableRefusal(RefusalCode):
     )
     KNOWS_THE_CARDS = (
         "knows_the_cards",
-        _("{name} knows these cards already, from another table or because they laid them out."),
+        _("{name} knows these cards already, from another table or because they laid them out or looked on."),
     )
 
 

@@ -11,17 +11,20 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts.models import Club, Player
+from accounts.models import Club, Player, PlayerKind
 from games.disputes import services as dispute_services
+from games.disputes.effects import RulingKind
 from games.disputes.models import CaseKind
 from games.table import services
 from games.table.lobby.duels import duel_sheet, knows_first_table, sides_at
 from games.table.lobby.queries import finished_tables, my_tables
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
+from games.table.log.states import Ruled
 from games.table.screen.spectators import may_look, may_look_back
-from games.table.shared_deals import Duel
+from games.table.shared_deals import Duel, MatchSeen
 from tests.conftest import Clock
+from tests.disputes.replay.conftest import asked, played, ruled
 from tests.house.addresses import client_of
 from tests.table.play import never, play_until, refused, started_match
 from tests.table.tables import signed_in
@@ -132,12 +135,20 @@ def test_who_has_seen_the_deals_does_not_sit_down_at_them(
 
 
 def test_who_sits_at_two_tables_of_a_duel_starts_one(duel: Duel, others: list[Player], clock: Clock) -> None:
+    """At the other one they get up, so that those who wait there can play."""
     tables = [services.found_table(duel=duel, player=others[0], now=clock.now) for _ in range(2)]
+    services.sit(match_id=tables[0].pk, player=others[1], seat=3)
+    services.sit(match_id=tables[1].pk, player=others[2], seat=3)
     for table in tables:
         services.fill_with_bots(match_id=table.pk, player=others[0])
     services.start_match(match_id=tables[0].pk, player=others[0], now=clock.now)
     again = refused(lambda: services.start_match(match_id=tables[1].pk, player=others[0], now=clock.now))
-    assert again == TableRefusal.KNOWS_THE_CARDS
+    assert again == TableRefusal.NOT_SEATED
+    seated = tables[1].seats.exclude(player__kind=PlayerKind.BOT)
+    assert [seat.player for seat in seated] == [others[2]]
+    services.fill_with_bots(match_id=tables[1].pk, player=others[2])
+    services.start_match(match_id=tables[1].pk, player=others[2], now=clock.now)
+    assert tables[0].seats.filter(player=others[0]).exists()
 
 
 def test_seats_are_not_drawn(duel: Duel, others: list[Player], clock: Clock) -> None:
@@ -340,3 +351,102 @@ def test_who_judges_a_case_about_the_first_table_does_not_play_its_deals(
     assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
     table = services.found_table(duel=duel, player=others[1], now=clock.now)
     assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
+
+
+def test_who_looked_on_before_the_link_was_made_does_not_play_its_deals(
+    first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    """Signed in, at the table or when it was over; those who play there are not written down."""
+    looks_on, newcomer, *_others = others
+    for reader in (looks_on, looks_on, players[0]):
+        assert client_of(reader).get(f"/t/{first.code}/").status_code == 200
+    assert Client().get(f"/t/{first.code}/").status_code == 200
+    assert [row.player for row in MatchSeen.objects.all()] == [looks_on]
+    duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
+    code = refused(lambda: services.found_table(duel=duel, player=looks_on, now=clock.now))
+    assert code == TableRefusal.KNOWS_THE_CARDS
+    table = services.found_table(duel=duel, player=newcomer, now=clock.now)
+    code = refused(lambda: services.sit(match_id=table.pk, player=looks_on, seat=3))
+    assert code == TableRefusal.KNOWS_THE_CARDS
+
+
+def test_who_read_a_case_before_the_link_was_made_does_not_play_its_deals(
+    first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
+) -> None:
+    case = asked(first, players[0], clock, CaseKind.OTHER)
+    assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
+    duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
+    table = services.found_table(duel=duel, player=others[1], now=clock.now)
+    assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
+
+
+def test_looking_on_at_a_table_of_a_club_writes_nothing(
+    players: list[Player], others: list[Player], club: Club, clock: Clock
+) -> None:
+    """Its deals never become those of a duel."""
+    match = services.open_table(
+        created_by=players[0], game="kraken", options={"rounds": 1}, now=clock.now, club=club
+    )
+    services.sit(match_id=match.pk, player=players[0])
+    services.fill_with_bots(match_id=match.pk, player=players[0])
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    assert client_of(others[0]).get(f"/t/{match.code}/").status_code == 200
+    assert not MatchSeen.objects.exists()
+
+
+def decide(match: Match, arbiter: Player, clock: Clock, *, number: int, **decided: object) -> None:
+    """A ruling about a round."""
+    about = {"match_id": match.pk, "number": number, "player": arbiter.pk, "now": clock.now}
+    services.open_review(**about)
+    services.rule_round(ruled=Ruled(ruling=number, **decided), **about)
+
+
+def test_a_ruled_round_is_compared_as_it_stands_and_said_to_be(
+    duel: Duel, first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
+) -> None:
+    """At the first table 100 points more for one side, at the second, by a revoke, 60 less for the other."""
+    second = begun(duel, others, clock)
+    play(second, clock)
+    before = duel_sheet(duel, others[0]).rows
+    assert not duel_sheet(duel, others[0]).has_rulings
+    decide(first, staff, clock, number=1, points=(100, 0, 100, 0))
+    decide(second, staff, clock, number=2, points=(0, -60, 0, -60))
+    sheet = duel_sheet(duel, others[0])
+    assert [(row.first.ruled, row.second.ruled) for row in sheet.rows[:2]] == [(True, False), (False, True)]
+    assert sheet.has_rulings
+    assert [row.gain for row in sheet.rows[:2]] == [before[0].gain + 100, before[1].gain - 60]
+    for reader in (players[0], others[0]):
+        page = text_of(client_of(reader).get(f"/duel/{duel.code}/"))
+        assert "an arbiter decided these points afterwards" in page
+        assert page.count('<span class="chip">arbiter</span>') == 2
+
+
+def test_a_void_round_is_not_compared_and_the_page_says_why(
+    duel: Duel, first: Match, others: list[Player], staff: Player, clock: Clock
+) -> None:
+    second = begun(duel, others, clock)
+    decide(first, staff, clock, number=1, points=(0, 0, 0, 0), void=True)
+    assert duel_sheet(duel, others[0]).left_out == ()
+    play(second, clock)
+    sheet = duel_sheet(duel, others[0])
+    assert (sheet.left_out, 1 in [row.number for row in sheet.rows]) == ((1,), False)
+    page = text_of(client_of(others[0]).get(f"/duel/{duel.code}/"))
+    assert "Deal 1 is not compared: by the arbiter’s ruling it counts for nobody at one table" in page
+
+
+def test_a_round_played_again_is_not_compared(
+    first: Match, players: list[Player], others: list[Player], staff: Player, clock: Clock
+) -> None:
+    """A replay has other cards: its points say nothing about those of the duel."""
+    case = asked(first, players[0], clock)
+    ruled(case, staff, clock, RulingKind.REPLAY)
+    again = case.round.replayed_in.get()
+    assert played(again, clock) == again.rounds.get().points
+    assert dispute_services.enter_replays(now=clock.now) == 1
+    duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
+    second = begun(duel, others, clock)
+    play(second, clock)
+    sheet = duel_sheet(duel, others[0])
+    assert sheet.left_out == (1,)
+    assert 1 not in [row.number for row in sheet.rows]
+    assert 2 in [row.number for row in sheet.rows]

@@ -15,7 +15,7 @@ from games.engine.game import changed
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
-from games.table import maintenance
+from games.table import live, maintenance
 from games.table.log import due_times, loading
 from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
@@ -48,6 +48,8 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
+        if match is not None and match.shared_deals_id is not None:
+            lock_duel(match)  # another table of the duel that starts takes its players' seats away here
         table = loading.refresh(match_id)
         if table.seat_of(player.pk) is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
@@ -60,7 +62,6 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
         if match.shared_deals_id is not None:
-            lock_duel(match)
             expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
         table = _moved_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1 and table.by_the_day is None:
@@ -93,7 +94,23 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
                 raise TableRefused(TableRefusal.SEALS_LOST) from lost
             append(table, after, [*rows, *_rows(done, player=None)], now=now, dealt=dealt, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
+        if match.shared_deals_id is not None:
+            _leave_waiting_tables(match)
     return Outcome(after.state.seq)
+
+
+def _leave_waiting_tables(match: Match) -> None:
+    """The players of a table of a duel that has started get up where they wait to play the same deals: there nobody
+    could start with them any more."""
+    people = match.seats.exclude(player__kind=PlayerKind.BOT).values("player")
+    waiting = SeatRow.objects.filter(match__status=Match.Status.OPEN, match__club=None, player__in=people)
+    waiting = waiting.filter(
+        match__shared_deals=match.shared_deals_id, match__shared_deals__duel__isnull=False
+    )
+    left = set(waiting.values_list("match", flat=True))
+    waiting.delete()
+    for other in sorted(left):
+        live.send_seats_changed(other)
 
 
 def _moved_up(table: Table) -> Table:
