@@ -9,14 +9,18 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from accounts.models import Player
 from games.disputes import services
+from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
 from games.league.models import LeagueTable
 from games.table.log import loading
@@ -106,6 +110,48 @@ def test_equal_complaints_are_one_row_at_the_desk(
     page = desk.get("/desk/").content.decode()
     assert page.count('class="list-row') == 1
     assert "2 complaints" in page
+
+
+def test_the_desk_says_how_old_a_case_is_who_has_it_and_until_when_it_is_answered(
+    asked: Callable[[Case], Case], file: Callable[..., Case], desk: Client, clock: Clock
+) -> None:
+    case = file()
+    Case.objects.filter(pk=case.pk).update(filed_at=clock.now - timedelta(hours=30))
+    page = desk.get("/desk/").content.decode()
+    assert "1\xa0day, 6\xa0hours old" in page
+    assert '<span class="chip">Wise Wil</span>' not in page
+    asked(case)
+    case.refresh_from_db()
+    page = desk.get("/desk/").content.decode()
+    assert '<span class="chip">Wise Wil</span>' in page
+    assert f"answers until {in_words(case.deadline, 'SHORT_DATETIME_FORMAT')}" in page
+
+
+def test_players_read_until_when_they_can_ask_and_appeal(
+    match: Match,
+    sitting: list[Player],
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    player = client_of(sitting[0])
+    club = match.club
+    assert club is not None
+    closed = match.rounds.get(number=2).closed_at
+    until = in_words(closed + timedelta(hours=club.filing_hours), "DATETIME_FORMAT")
+    page = player.get(f"/t/{match.code}/round/2/wrong/").content.decode()
+    assert f"Until {until} you can ask about this round." in page
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    page = player.get(f"/cases/{case.pk}/").content.decode()
+    assert "Appeal until</dt>" in page
+    assert in_words(clock.now + timedelta(days=club.appeal_days), "DATETIME_FORMAT") in page
+
+
+def in_words(moment: datetime | None, how: str) -> str:
+    """A time as pages write it."""
+    assert moment is not None
+    return date_format(localtime(moment), how)
 
 
 def test_the_number_of_queries_of_the_desk_is_constant(file: Callable[..., Case], desk: Client) -> None:
