@@ -86,10 +86,7 @@ class Wanted:
         return {name: value for name, value in asdict(self).items() if value not in ((), None, 0, {})}
 
 
-# Computes the effect of a ruling from the round as played and the arbiter's form. Pure functions.
-#
-# An effect is always a difference to the points that count now, so rulings add up. The ruling on appeal replaces the
-# first by adding the difference between the two.
+# Computes the effect of a ruling from the round as played and the arbiter's form.
 
 Tallies: TypeAlias = Mapping[str, Points]
 
@@ -188,10 +185,10 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     facts that cannot be.
     """
     _check(wanted, disputed)
-    own_seats = disputed.own_seats or (0,) * disputed.players
     nothing = (0,) * disputed.players
+    own_seats = disputed.own_seats or nothing
     if wanted.kind is RulingKind.UPHELD:
-        return Effect(nothing, (0,) * disputed.players)
+        return Effect(nothing, nothing)
     given = tuple(wanted.amount if seat == wanted.seat else 0 for seat in range(disputed.players))
     seats = less(given, own_seats)
     if disputed.void and not disputed.own_void:

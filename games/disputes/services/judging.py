@@ -16,7 +16,7 @@ from games.disputes.effects import Disputed, Effect, Points, RulingKind, Wanted,
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Ruling, State
-from games.disputes.services.filing import add_entry, clean_text, end_case, lock_case, update_case
+from games.disputes.services.filing import AT_ONCE, add_entry, clean_text, end_case, lock_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
 from games.league.preview import RoundAs, ShownTable, standings_with
@@ -379,7 +379,6 @@ def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:
 
 # Replays: adds their points to the log of the disputed match once, reminds players, and gives up replays.
 
-AT_ONCE: Final = 50
 REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
 """Times after the ruling at which players are reminded; the longest first."""
 

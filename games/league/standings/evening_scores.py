@@ -82,9 +82,7 @@ def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]
     """The points of an entrant's evenings divided by their number. `shares` is how much of each evening the entrant
     was there for: who played one table of three has a third of an evening. Less than one evening in all counts as one,
     so that a single table is not worth a whole evening."""
-    points = sum([result.points for result in own.values()])
-    found = Fraction(points) / max(1, sum(shares.values()))
-    return found.numerator if found.denominator == 1 else found
+    return exact(sum([result.points for result in own.values()]), max(1, sum(shares.values())))
 
 
 # Points of the rounds of an evening in which an entrant has no table. Pure.
@@ -275,10 +273,10 @@ def _add_walkovers(
         credit_of[mark.entrant].won += 1
 
 
-def _add_missed(results: EveningResults, spared: Mapping[Key, int], running: Collection[int]) -> None:
+def _add_missed(results: EveningResults, without_table: Mapping[Key, int], running: Collection[int]) -> None:
     """Where low is better a round of the evening that somebody did not come to costs as much as its worst table."""
     tables = _tables_on(results)
-    for evening, had_by in _rounds_had(results, spared).items():
+    for evening, had_by in _rounds_had(results, without_table).items():
         if evening in running or evening not in tables:
             continue
         most, worst = max(had_by.values()), max(tables[evening])

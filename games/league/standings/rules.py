@@ -18,7 +18,7 @@ Points: TypeAlias = int | Fraction
 """Points of the standings. Only pages and files write them with decimals; nothing is rounded before."""
 
 
-def exact(amount: Points, by: int) -> Points:
+def exact(amount: Points, by: Points) -> Points:
     """`amount` divided by `by`: a whole number where it is one, else a fraction."""
     found = Fraction(amount) / by
     return found.numerator if found.denominator == 1 else found
