@@ -86,7 +86,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         rows = [NewRow(seat, player.pk, TABLE, start)]
         if table.deck_cut:
             after, seal, seed = _sealed(ready_to_deal, now)
-            append(table, after, [*rows, seal], now=now, next_seed=seed, part_of_more=True)
+            append(table, after, [*rows, seal], now=now, seed_to_come=seed, part_of_more=True)
         else:
             try:
                 after, done, dealt = _dealt(ready_to_deal, now)
@@ -193,7 +193,7 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         if waiting.kind == "deal":
             if table.deck_cut and not _seed_is_known(table):
                 after, seal, seed = _sealed(table, now)
-                append(table, after, [seal], now=now, next_seed=seed)
+                append(table, after, [seal], now=now, seed_to_come=seed)
                 return Outcome(after.state.seq)
             after, done, dealt = _dealt(table, now)
             append(table, after, _rows(done, player=None), now=now, dealt=dealt)
@@ -338,7 +338,7 @@ def _write_advance(
     if house is not None and house.kind == "deal":
         after, seal, seed = _sealed(after, now)
         rows.append(seal)
-    append(table, after, rows, now=now, closed=closed, next_seed=seed)
+    append(table, after, rows, now=now, closed=closed, seed_to_come=seed)
     return Outcome(after.state.seq)
 
 

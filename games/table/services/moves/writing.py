@@ -104,12 +104,12 @@ def append(
     now: datetime,
     dealt: NewDeal | None = None,
     closed: Sequence[RoundResult] = (),
-    next_seed: bytes | None = None,
+    seed_to_come: bytes | None = None,
     part_of_more: bool = False,
 ) -> None:
     """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
 
-    `next_seed` is that of the deal to come, whose commitment `rows` show; it is kept encrypted. `part_of_more`: the
+    `seed_to_come` is that of the next deal, whose commitment `rows` show; it is kept encrypted. `part_of_more`: the
     caller's transaction may still fail, so nothing is remembered. Assumes nothing about others: raises Overtaken when
     the log is longer than `before` knew, and writes nothing then.
     """
@@ -120,7 +120,7 @@ def append(
     ]
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
-    more = more or next_seed is not None
+    more = more or seed_to_come is not None
     entries = () if more or part_of_more else open_entries(before.game, log)
     try:
         with transaction.atomic():
@@ -131,8 +131,8 @@ def append(
                 Deal.objects.filter(match=before.match_id, number__in=void).update(void=True)
             for result in closed:
                 _close_round(before, result, now)
-            if next_seed is not None:
-                Match.objects.filter(pk=before.match_id).update(next_sealed=deals.seal(next_seed))
+            if seed_to_come is not None:
+                Match.objects.filter(pk=before.match_id).update(next_sealed=deals.seal(seed_to_come))
             if after.status != before.status:
                 _set_status(before, after, now)
     except IntegrityError as error:
