@@ -288,7 +288,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     if row is not None and row.accepted_at is not None:
         raise refuse(Refusal.FRIENDS_ALREADY)
     if row is not None and row.asked_by_id == other.pk and row.declined_at is None:
-        return _accepted(row, player, now)
+        return _accept(row, player, now)
     if row is not None and row.asked_by_id == player.pk:
         if row.declined_at is None or now < row.declined_at + ASKED_AGAIN_AFTER:
             raise refuse(Refusal.ASKED_ALREADY)
@@ -311,7 +311,7 @@ def answer_friend(*, player: Player, other: Player, accept: bool, now: datetime)
     if row is None:
         raise refuse(Refusal.NOTHING_ASKED)
     if accept:
-        _accepted(row, player, now)
+        _accept(row, player, now)
     else:
         row.declined_at = now
         row.save(update_fields=["declined_at"])
@@ -349,7 +349,7 @@ def forget_regulars(one: Player, other: Player) -> None:
     Regular.objects.filter(player=other, friend=one).delete()
 
 
-def _accepted(row: Friendship, player: Player, now: datetime) -> Friendship:
+def _accept(row: Friendship, player: Player, now: datetime) -> Friendship:
     row.accepted_at, row.declined_at = now, None
     row.save(update_fields=["accepted_at", "declined_at"])
     subject = format_lazy(_("You and {player} are friends now"), player=mention(player.pk))

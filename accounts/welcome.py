@@ -105,15 +105,15 @@ def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> 
         addresses = [each.player.email for each in members if each.player.email]
         AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
         for membership in members:
-            if not (is_entry_of(membership) and _deleted(membership.player)):
+            if not (is_entry_of(membership) and _delete_unless_protected(membership.player)):
                 remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
         batch.taken_back_at = now
         batch.save(update_fields=["taken_back_at"])
     return len(members)
 
 
-def _deleted(player: Player) -> bool:
-    """Whether the player's row could be deleted; False where another row protects it."""
+def _delete_unless_protected(player: Player) -> bool:
+    """Delete the player's row; returns False, and leaves it, where another row protects it."""
     try:
         with transaction.atomic():
             Player.objects.get(pk=player.pk).delete()

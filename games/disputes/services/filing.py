@@ -134,7 +134,7 @@ def file_case(
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
         if known is not None and known.state not in access.UNDECIDED:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
-        case = lock_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
+        case = lock_case(known.pk) if known is not None else _open_case(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
         add_entry(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
@@ -250,7 +250,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
         return case
 
 
-def _opened(round_: Round, player: Player, kind: CaseKind, moment: int | None, now: datetime) -> Case:
+def _open_case(round_: Round, player: Player, kind: CaseKind, moment: int | None, now: datetime) -> Case:
     case = Case(round=round_, kind=kind, moment=moment, club=round_.match.club, filed_at=now)
     case.deadline = access.answer_until(case, now)
     case.save()

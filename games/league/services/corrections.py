@@ -37,7 +37,7 @@ def correct(
 ) -> Correction:
     """Add `points` (or take them, negative) to an entrant's evening, closed or not. Nothing is overwritten: what the
     tables brought stays, this stands beside it. Refuses reason_missing, not_entered, season_archived."""
-    return _marked(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_signed(points))
+    return _add_mark(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_signed(points))
 
 
 def deduct(
@@ -46,7 +46,7 @@ def deduct(
     """Take `points` from an entrant's season. Refuses reason_missing, not_entered, unreadable, season_archived."""
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return _marked(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_signed(-points))
+    return _add_mark(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_signed(-points))
 
 
 def add_entry(
@@ -141,7 +141,7 @@ def _signed(points: int | Decimal) -> str:
     return f"{Decimal(points).normalize():+f}"
 
 
-def _marked(
+def _add_mark(
     evening: Evening,
     entrant: Entrant,
     kind: MarkKind,

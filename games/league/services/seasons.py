@@ -509,7 +509,7 @@ def copy_season(
         copy = found_season(club=season.club, name=name, now=now)
         Season.objects.filter(pk=copy.pk).update(copied_from=season)
         old = list(season.competitions.prefetch_related("entrants__members"))
-        new = {competition.pk: _copied(competition, copy) for competition in old}
+        new = {competition.pk: _copy_competition(competition, copy) for competition in old}
         members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
         playing = {competition.pk: _playing_in(competition) for competition in old}
         for competition in old:
@@ -558,7 +558,7 @@ def _division_of(competition: Competition, old: Sequence[Competition], step: int
     return others[min(like(competition.division).index(competition), len(others) - 1)]
 
 
-def _copied(competition: Competition, season: Season) -> Competition:
+def _copy_competition(competition: Competition, season: Season) -> Competition:
     kept = (
         *("name", "division", "seating", "size", "rounds", "at_table", "game", "options", "preset", "rules"),
         *("stake", "prizes"),

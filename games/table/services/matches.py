@@ -337,7 +337,7 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
             raise TableRefused(TableRefusal.NOT_SEATED)
         new = old.rematches.order_by("pk").first()
         if new is None:
-            new = _reopened(old, player, now)
+            new = _open_rematch(old, player, now)
             _tell_the_others(match_id, seats[player.pk].number, player, now)
         if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
             return new
@@ -349,7 +349,7 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
     return new
 
 
-def _reopened(old: Match, player: Player, now: datetime) -> Match:
+def _open_rematch(old: Match, player: Player, now: datetime) -> Match:
     new = open_table_like(
         old, created_by=player, options=old.options, now=now, visibility=old.visibility, rematch_of=old
     )

@@ -74,7 +74,7 @@ def say_phrase(*, match_id: int, player: Player, phrase: str, now: datetime) -> 
         raise TableRefused(TableRefusal.TALK_OFF)
     if phrase not in PHRASES:
         raise TableRefused(TableRefusal.UNKNOWN_PHRASE)
-    return _said(table, player, TalkLine(seat=seat, phrase=phrase), now)
+    return _write_line(table, player, TalkLine(seat=seat, phrase=phrase), now)
 
 
 def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> TalkLine:
@@ -93,7 +93,7 @@ def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> Talk
         raise TableRefused(TableRefusal.NOTHING_SAID)
     if len(words) > LONGEST:
         raise TableRefused(TableRefusal.TOO_LONG, facts={"longest": LONGEST})
-    return _said(table, player, TalkLine(seat=seat, text=words), now)
+    return _write_line(table, player, TalkLine(seat=seat, text=words), now)
 
 
 def may_chat(table: Table) -> bool:
@@ -134,7 +134,7 @@ def _speaking_seat(table: Table, player: Player) -> Seat:
     return seat
 
 
-def _said(table: Table, player: Player, line: TalkLine, now: datetime) -> TalkLine:
+def _write_line(table: Table, player: Player, line: TalkLine, now: datetime) -> TalkLine:
     lately = TalkLine.objects.filter(match=table.match_id, player=player, at__gt=now - WITHIN)
     if lately.count() >= SAYINGS:
         raise TableRefused(TableRefusal.TOO_FAST)

@@ -72,7 +72,7 @@ def sign(
         if for_club or not entrant.members.filter(player=player).exists():
             PlayerSignUp.objects.filter(evening=evening, entrant=entrant).delete()
         elif evening.competition.size > 1:
-            comes = _noted(evening, entrant, player, comes, now)
+            comes = _note_word(evening, entrant, player, comes, now)
         known = SignUp.objects.filter(evening=evening, entrant=entrant).first()
         in_time = signed_off if for_club and not comes else now < evening.deadline
         if known is not None and known.comes == comes and (comes or not for_club or known.in_time == in_time):
@@ -128,8 +128,8 @@ def sign_season(
             )
 
 
-def _noted(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> bool:
-    """Write down what a player says for themselves; whether all players of the entrant who said something come."""
+def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> bool:
+    """Store what a player says for themselves; returns whether all players of the entrant who said something come."""
     PlayerSignUp.objects.update_or_create(
         evening=evening, player=player, defaults={"entrant": entrant, "comes": comes, "at": now}
     )
@@ -164,7 +164,7 @@ def remind_of_evenings(*, now: datetime) -> int:
 def _remind_tomorrow(evening: Evening, now: datetime) -> int:
     """Remind everybody who has not said no."""
     with transaction.atomic():
-        if not _is_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
+        if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
             return 0
         away = evening.sign_ups.filter(comes=False).values("entrant")
         notices.of_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
@@ -174,7 +174,7 @@ def _remind_tomorrow(evening: Evening, now: datetime) -> int:
 def _remind_deadline(evening: Evening, now: datetime) -> int:
     """Remind everybody who has said neither yes nor no."""
     with transaction.atomic():
-        if not _is_first(evening, EveningReminder.Kind.DEADLINE, evening.deadline):
+        if not _note_first(evening, EveningReminder.Kind.DEADLINE, evening.deadline):
             return 0
         answered = evening.sign_ups.values("entrant")
         notices.of_deadline_today(evening, players=_players(evening, but=answered), now=now)
@@ -189,7 +189,8 @@ def _players(evening: Evening, *, but: QuerySet) -> QuerySet:
     return members.values_list("player", flat=True)
 
 
-def _is_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> bool:
+def _note_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> bool:
+    """Note a reminder of that day as sent; returns whether it is the first."""
     _row, made = EveningReminder.objects.get_or_create(evening=evening, kind=kind, date=localtime(at).date())
     return made
 

@@ -137,7 +137,7 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
         number = table.open_round
         entry = {"do": "director_answer", "text": answer, "round": str(number)}
         state = states.after_call_ended(table.state, call, now, answer=answer, until=number)
-        return _written_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
+        return _write_call(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)
 
     return judge_on_newest(match_id, judge, now=now)
 
@@ -159,7 +159,7 @@ def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     state = states.after_call(table.state, DirectorCall(seat, why, now, stops))
     entry: Data = {"do": "call_director", "why": why, **({"stops": "yes"} if stops else {})}
     with transaction.atomic():
-        outcome = _written_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
+        outcome = _write_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
         signals.director_called.send(None, match_id=table.match_id, player=player, why=why, now=now)
     return outcome
 
@@ -171,7 +171,7 @@ def _withdraw_call(table: Table, seat: Seat, player: int, data: Mapping[str, str
         raise TableRefused(TableRefusal.NOT_CALLED)
     state = states.after_call_ended(table.state, call, now)
     row = NewRow(seat, player, TABLE, {"do": "withdraw_call"})
-    return _written_call(table, state, row, called_at=None, now=now)
+    return _write_call(table, state, row, called_at=None, now=now)
 
 
 CALLS: Final[Mapping[str, Agreement]] = {"call_director": _call, "withdraw_call": _withdraw_call}
@@ -198,7 +198,7 @@ def _typed(text: str) -> str:
     return line
 
 
-def _written_call(
+def _write_call(
     table: Table, state: TableState, row: NewRow, *, called_at: datetime | None, now: datetime
 ) -> Outcome:
     """Write the entry, and on the match since when a call is open, which the evening's page looks for."""

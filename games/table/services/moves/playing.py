@@ -63,7 +63,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
         if match.shared_deals_id is not None:
             expect_new_to_the_deals(match, [row.player for row in match.seats.select_related("player")])
-        table = _moved_up(table)
+        table = _move_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1 and table.by_the_day is None:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
             table = replace(table, pace=Match.Pace.NONE)
@@ -113,8 +113,8 @@ def _leave_waiting_tables(match: Match) -> None:
         live.send_seats_changed(other)
 
 
-def _moved_up(table: Table) -> Table:
-    """Return the table without an empty seat between those who sit; the match row is locked."""
+def _move_up(table: Table) -> Table:
+    """Move those who sit up over empty seats between them and return the table so; the match row is locked."""
     moved_up = tuple(replace(one, number=number) for number, one in enumerate(table.sitters))
     for before, now in zip(table.sitters, moved_up, strict=True):
         if before.number != now.number:
