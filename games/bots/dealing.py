@@ -1,13 +1,15 @@
-"""Deals of the cards a seat does not see, the most constrained card first, for players of four hands as bits."""
+"""The cards a seat does not see: where they may be, and deals of them for players of four hands as bits, the most
+constrained card first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Protocol, TypeAlias
 
 from games.bots.bits import bits
+from games.engine.cards import Card, Suit
 from games.engine.seats import Seat
 
 Hands: TypeAlias = tuple[int, int, int, int]
@@ -27,6 +29,29 @@ class Known(Protocol):
 
     @property
     def sizes(self) -> tuple[int, ...]: ...
+
+
+class SeenBySeat:
+    """Questions about the cards that one seat does not see: the base of what it knows of a trick.
+
+    `unseen` are the cards in the other hands; `odds[seat]` gives for each the probability (0 to 1) that this seat holds
+    it, cards it cannot hold left out.
+    """
+
+    __slots__ = ()
+    unseen: tuple[Card, ...]
+    odds: tuple[dict[Card, float], ...]
+
+    def unseen_of(self, suit: Suit | None) -> list[Card]:
+        """The unseen cards of a suit."""
+        return [card for card in self.unseen if card[0] == suit]
+
+    def holds_one(self, seat: Seat, cards: Iterable[Card]) -> float:
+        """The probability that the seat holds at least one of these unseen cards."""
+        none, chances = 1.0, self.odds[seat]
+        for card in cards:
+            none *= 1.0 - chances.get(card, 0.0)
+        return 1.0 - none
 
 
 @lru_cache(maxsize=64)

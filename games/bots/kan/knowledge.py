@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
+from games.bots.dealing import SeenBySeat
 from games.engine.cards import JOKER, SUITS, Card, Suit
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import PACK, SEATS
@@ -18,7 +19,7 @@ from games.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(SeenBySeat):
     """Everything that matters for one card of a trick, seen from one seat.
 
     `played` are the finished tricks and `table` is the running one, (seat, card) in order of play, `later` the seats
@@ -47,16 +48,6 @@ class Knowledge:
     def ours(self, seat: Seat) -> bool:
         """Whether the seat is on the viewer's side."""
         return self.sides[seat] == self.sides[self.seat]
-
-    def unseen_of(self, suit: Suit | None) -> list[Card]:
-        return [card for card in self.unseen if card[0] == suit]
-
-    def holds_one(self, seat: Seat, cards: Collection[Card]) -> float:
-        """The probability that the seat holds at least one of these unseen cards."""
-        none, chances = 1.0, self.odds[seat]
-        for card in cards:
-            none *= 1.0 - chances.get(card, 0.0)
-        return 1.0 - none
 
 
 def knowledge(view: View) -> Knowledge:

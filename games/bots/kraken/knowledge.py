@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
+from games.bots.dealing import SeenBySeat
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK, everything, has_stuk
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
-from games.engine.kraken.ranks import POINTS
+from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
 from games.engine.trick_taking.inference import odds, ruled_out
@@ -86,7 +87,7 @@ def _in_the_hand(hand: Sequence[Card], trump: Suit, options: Options) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(SeenBySeat):
     """Everything that matters for one card, seen from one seat.
 
     `table` is the trick on the table as (seat, card), `unseen` are the cards in the three other hands in
@@ -135,15 +136,10 @@ class Knowledge:
         """The probability that one of the two opponents holds the card."""
         return sum(self.odds[seat].get(card, 0.0) for seat in self.rivals_of(self.seat))
 
-    def unseen_of(self, suit: Suit) -> list[Card]:
-        return [card for card in self.unseen if card[0] == suit]
-
-    def holds_one(self, seat: Seat, cards: Iterable[Card]) -> float:
-        """The probability that the seat holds at least one of these cards."""
-        none, chances = 1.0, self.odds[seat]
-        for card in cards:
-            none *= 1.0 - chances.get(card, 0.0)
-        return 1.0 - none
+    def is_beaten(self, card: Card) -> bool:
+        """Whether a higher card of the suit is in another hand."""
+        strength = STRENGTH[self.trump]
+        return any(strength[other] > strength[card] for other in self.unseen_of(card[0]))
 
 
 def knowledge(view: View) -> Knowledge:

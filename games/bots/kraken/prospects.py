@@ -64,14 +64,14 @@ def prospect(known: Knowledge, hand: Sequence[Card], opponents_trumps: float) ->
 
 
 def _trump(known: Knowledge, card: Card) -> float:
-    points, above = POINTS[known.trump][card], _higher(known, card, known.unseen_of(known.trump))
+    points, above = POINTS[known.trump][card], _count_above(known, card, known.unseen_of(known.trump))
     if not above:
         return HIGHEST_TRUMP + POINTS_OF_HIGHEST_TRUMP * points
     return (SECOND_TRUMP if above == 1 else LOWER_TRUMP) + POINTS_OF_LOWER_TRUMP * points
 
 
 def _plain(known: Knowledge, card: Card, company: int, out: Sequence[Card], opponents_trumps: float) -> float:
-    above = _higher(known, card, out)
+    above = _count_above(known, card, out)
     if above:
         row = LOWER.get(card[1], LOWER["other"])[min(company, 2)]
         return row[min(above, 2) - 1]
@@ -79,7 +79,7 @@ def _plain(known: Knowledge, card: Card, company: int, out: Sequence[Card], oppo
     return HIGHEST + HIGHEST_UNDER_TRUMPS * min(opponents_trumps, 2) + (HIGHEST_IN_SHORT_SUIT if short else 0)
 
 
-def _higher(known: Knowledge, card: Card, out: Sequence[Card]) -> int:
+def _count_above(known: Knowledge, card: Card, out: Sequence[Card]) -> int:
     """How many unseen cards of the suit are higher."""
     strength = STRENGTH[known.trump]
     return sum(strength[other] > strength[card] for other in out)

@@ -129,7 +129,7 @@ def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | 
 
 
 def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:
-    highest = not _higher(known, card)
+    highest = not known.is_beaten(card)
     if card[0] == known.trump and known.opponents_trumps:
         return Reason.DRAW_TRUMPS_FROM_THE_TOP if highest else Reason.DRAW_TRUMPS
     if promise.chances[known.seat] == 1:
@@ -176,9 +176,3 @@ def _wins(known: Knowledge, card: Card) -> bool:
     """Whether the card is the best of the trick so far."""
     trick = [*(other for _, other in known.table), card]
     return winning_place(trick, STRENGTH[known.trump], known.trump) == len(trick) - 1
-
-
-def _higher(known: Knowledge, card: Card) -> bool:
-    """Whether a higher card of the suit is in another hand."""
-    strength = STRENGTH[known.trump]
-    return any(strength[other] > strength[card] for other in known.unseen_of(card[0]))

@@ -41,7 +41,7 @@ def _card(known: Knowledge, playable: Sequence[Card]) -> Card:
         return points[card], strength[card]
 
     if not known.table:
-        winners = [card for card in playable if not _higher(known, card)]
+        winners = [card for card in playable if not known.is_beaten(card)]
         return max(winners, key=cheap) if winners else min(playable, key=cheap)
     cards = [card for _, card in known.table]
     winner = known.table[winning_place(cards, strength, known.trump)][0]
@@ -51,9 +51,3 @@ def _card(known: Knowledge, playable: Sequence[Card]) -> Card:
     if taking and not known.still_to_play:
         return min(taking, key=lambda card: strength[card])
     return min(playable, key=cheap)
-
-
-def _higher(known: Knowledge, card: Card) -> bool:
-    """Whether a higher card of the suit is in another hand."""
-    strength = STRENGTH[known.trump]
-    return any(strength[other] > strength[card] for other in known.unseen_of(card[0]))

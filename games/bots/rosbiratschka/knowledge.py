@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.engine.cards import PACK_OF_32, Card, Suit
+from games.bots.dealing import SeenBySeat
+from games.engine.cards import PACK_OF_32, Card
 from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
@@ -16,7 +16,7 @@ from games.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(SeenBySeat):
     """Everything that matters for one card of a trick, seen from one seat.
 
     `table` are the cards on the table in order, `unseen` those in the other hands, `odds[seat]` the
@@ -36,16 +36,6 @@ class Knowledge:
     def still_to_play(self) -> tuple[Seat, ...]:
         """The seats that play to this trick after the viewer, in order."""
         return tuple((self.seat + step) % 4 for step in range(1, 4 - len(self.table)))
-
-    def unseen_of(self, suit: Suit) -> list[Card]:
-        return [card for card in self.unseen if card[0] == suit]
-
-    def holds_one(self, seat: Seat, cards: Collection[Card]) -> float:
-        """The probability that the seat holds at least one of these unseen cards."""
-        none, chances = 1.0, self.odds[seat]
-        for card in cards:
-            none *= 1.0 - chances.get(card, 0.0)
-        return 1.0 - none
 
 
 def knowledge(view: View) -> Knowledge:
