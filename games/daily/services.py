@@ -16,7 +16,6 @@ from games.daily import days
 from games.daily.decisions import as_text, decisions_of, digest, strong_answer
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.engine import registry
 from games.engine.registry import DAILY
 from games.table import services
 from games.table.log.deals import seal
@@ -134,7 +133,7 @@ def work_out_strong_answers() -> int:
     first = waiting.select_related("play__match").order_by("-play", "round").first()
     if first is None:
         return 0
-    play, game = first.play, registry.game(first.play.match.game, first.play.match.game_version)
+    play, game = first.play, first.play.match.the_game
     of_round = waiting.filter(play=play, round=first.round)
     numbers = set(of_round.values_list("number", flat=True))
     written = 0

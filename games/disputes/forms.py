@@ -13,7 +13,6 @@ from games.disputes.effects import CORRECTED, RulingKind
 from games.disputes.labels import KINDS, subject_label
 from games.disputes.models import TEXT_LENGTH, CaseKind, State
 from games.engine import registry
-from games.engine.options import read_options
 from games.table.log.models import Match
 from games.trail import trail_word
 
@@ -126,15 +125,14 @@ class TrailForm(forms.Form):
 
 def plays_by_the_rules(match: Match) -> bool:
     """Whether nobody could play against the rules in this match: not on paper, nor where its house rules allow it."""
-    game = registry.game(match.game, match.game_version)
-    return not match.on_paper and game.enforces_rules(read_options(game.Options, match.options))
+    return not match.on_paper and match.the_game.enforces_rules(match.house_options)
 
 
 def kinds_for(match: Match, *, rescores: bool, on_appeal: bool, replayable: bool) -> tuple[RulingKind, ...]:
     """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
     those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet.
     """
-    found = registry.game(match.game)
+    found = match.the_game
     corrections = {each.key for each in found.corrections}
     if match.on_paper and found.sheet:
         corrections.add(RulingKind.FACTS.value)

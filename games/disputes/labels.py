@@ -15,7 +15,6 @@ from games.disputes.models import Case, CaseKind, Colour, State
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
-from games.engine.options import read_options
 from games.kit.engine_words import minus, signed, suit_name
 from games.table.log import loading
 from games.table.log.models import Match, Round
@@ -135,9 +134,9 @@ def kind_help(kind: str, *, on_appeal: bool = False) -> str:
 def facts_asked(match: Match) -> tuple[SheetField, ...]:
     """The fields in which the facts of a round are corrected: with real cards those of the sheet, else those that the
     game names; () for a game without."""
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     named = next((each.fields for each in game.corrections if each.key == RulingKind.FACTS), ())
-    options = read_options(game.Options, match.options)
+    options = match.house_options
     columns = game.progress(game.start(options, match.seats.count())).columns
     return tuple(fields_asked(game.sheet if match.on_paper else named, options, len(columns)))
 
@@ -148,7 +147,7 @@ def facts_written(round_: Round) -> Mapping[str, str]:
     if match.on_paper:
         written = loading.refresh(match.pk).state.written
         return next((dict(one.typed) for one in written if one.number == round_.number), {})
-    corrections = registry.game(match.game, match.game_version).corrections
+    corrections = match.the_game.corrections
     found = next((each for each in corrections if each.key == RulingKind.FACTS), None)
     return dict(found.written(round_.result["facts"])) if found else {}
 

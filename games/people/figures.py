@@ -14,7 +14,6 @@ from accounts.models import Player, PlayerKind
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
 from games.club_clock import club_clock
 from games.engine import registry
-from games.engine.options import read_options
 from games.league.queries import ShownRating, ratings_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
@@ -111,12 +110,12 @@ def _count(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -
 
 def _columns(match: Match, players: int) -> Sequence[Sequence[int]]:
     """The seats that share points, as the sheet of the match has them."""
-    game = registry.game(match.game, match.game_version)
-    return game.progress(game.start(read_options(game.Options, match.options), players)).columns
+    game = match.the_game
+    return game.progress(game.start(match.house_options, players)).columns
 
 
 def _outcome(match: Match, totals: Sequence[int], columns: Sequence[Sequence[int]], own: int) -> Outcome:
-    sign = 1 if registry.game(match.game, match.game_version).better == "high" else -1
+    sign = 1 if match.the_game.better == "high" else -1
     mine = sign * totals[own]
     best = max(sign * totals[column[0]] for column in columns if own not in column)
     return "won" if mine > best else "drawn" if mine == best else "lost"

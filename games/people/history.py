@@ -13,9 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.engine import registry
 from games.engine.game import Game
-from games.engine.options import read_options
 from games.kit.engine_words import sentence
 from games.table.log.models import Match, Round
 from games.table.shared_deals import still_played
@@ -87,7 +85,7 @@ def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player
     sat = any(seat.player_id == reader.pk for seat in seats)
     counted = [row for row in rounds if row.status != Round.Status.VOID and row.points]
     totals = [(seat.player.short_name, sum(row.points[seat.number] for row in counted)) for seat in seats]
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     return PlayedMatch(
         code=match.code,
         game=gettext(game.name),
@@ -104,7 +102,7 @@ def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player
 
 
 def _named(match: Match, game: Game[Any], rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
-    options = read_options(game.Options, match.options)
+    options = match.house_options
     labels = ((row.number, game.label(options, number=row.number)) for row in rounds)
     return tuple(
         (number, sentence(label, words=game.words, names=()) if label else "") for number, label in labels

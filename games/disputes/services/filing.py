@@ -15,7 +15,6 @@ from games import trail
 from games.disputes import access, notices
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
-from games.engine import registry
 from games.engine.view import Accusation
 from games.kit import engine_words
 from games.table import services as table_services
@@ -153,7 +152,7 @@ def accused_receiver(
     row = Round.objects.select_related("match").get(match=match_id, number=number)
     holders_then = players_in_round(row.match, number)
     names = [holders_then[seat].nickname for seat in sorted(holders_then)]
-    words = registry.game(row.match.game, row.match.game_version).words
+    words = row.match.the_game.words
     for seat in sorted({one.by for one in accused}):
         said = [one for one in accused if one.by == seat]
         sentences = [engine_words.sentence(one.text, words=words, names=names) for one in said]

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import registry
 from games.engine.actions import Deal
 from games.engine.cards import ALL_RANKS, JOKER, SUITS, Card, show_cards
 from games.engine.game import DealAhead, Game
@@ -96,7 +95,7 @@ def hands_dealt(
 ) -> tuple[tuple[HandDealt, ...], ...]:
     """The hands of every deal of a closed round (`rounds_dealt`) as they were dealt, in the order of the seats, north
     first. `letters` are those on the reader's cards."""
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     state, deals = closed.before, []
     for told in closed.told:
         action = game.parse(told.entry.data)

@@ -119,7 +119,7 @@ def sheet_shown(
     if table.match is not None:
         status = table.match.status
         state = loading.refresh(table.match.pk).state
-        game = registry.game(table.match.game, table.match.game_version)
+        game = table.match.the_game
         options = table.match.options
         rules = read_options(game.Options, options)
         played = sheets.results_on_paper(game, rules, state, players=len(seats))

@@ -11,8 +11,6 @@ from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
 from games.club_clock import club_clock
-from games.engine import registry
-from games.engine.options import read_options
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
 from games.table.shared_deals import still_played
@@ -93,8 +91,8 @@ def _locked_ratings(matches: Sequence[Match]) -> dict[Key, Rating]:
 
 def _rate(match: Match, totals: Sequence[int], ratings: Mapping[Key, Rating]) -> None:
     rows = [ratings[key] for key in _keys(match)]
-    game = registry.game(match.game, match.game_version)
-    start = game.start(read_options(game.Options, match.options), len(rows))
+    game = match.the_game
+    start = game.start(match.house_options, len(rows))
     columns = game.progress(start).columns
     sides = [[rows[seat] for seat in column] for column in columns]
     sign = 1 if game.better == "high" else -1

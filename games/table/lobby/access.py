@@ -20,7 +20,6 @@ from accounts.models import Player
 from accounts.sign_in import address_of_request
 from games.bots.levels import has_levels, level_unchosen
 from games.club_clock import club_clock
-from games.engine import registry
 from games.engine.seats import Seat
 from games.kit.rate_limit import code_guesses
 from games.kit.refusals import refusal_page
@@ -170,8 +169,7 @@ def waiting_page(
         "drawn": drawn,
         "you": you,
         "full": not any(place.free for place in places),
-        "enough": sum(not place.free for place in places)
-        in registry.game(match.game, match.game_version).seats,
+        "enough": sum(not place.free for place in places) in match.the_game.seats,
         "known": known,
         "friends": partial(guests.friends_to_invite, match, player),
         "link": invitation(request, match.code, seat=you if partners else None),

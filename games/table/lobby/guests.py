@@ -21,7 +21,6 @@ from accounts.friends import friends_of, friends_who_show_presence, here_since
 from accounts.models import Player, active_language
 from accounts.services import create_guest
 from games.club_clock import club_clock
-from games.engine import registry
 from games.engine.seats import Seat
 from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
@@ -198,7 +197,9 @@ def tables_of_friends(player: Player) -> tuple[FriendsTable, ...]:
             found.setdefault(seat.match.code, []).append(seat)
     own = set(Match.objects.filter(code__in=found, seats__player=player).values_list("code", flat=True))
     return tuple(
-        FriendsTable(code, _game_name(seats[0].match), ", ".join(seat.player.nickname for seat in seats))
+        FriendsTable(
+            code, gettext(seats[0].match.the_game.name), ", ".join(seat.player.nickname for seat in seats)
+        )
         for code, seats in found.items()
         if code not in own
     )
@@ -209,7 +210,7 @@ def invitations_of(player: Player, now: datetime) -> tuple[Invited, ...]:
     sent = TableInvitation.objects.filter(player=player, at__gt=now - INVITED_FOR)
     waiting = sent.filter(match__status=Match.Status.OPEN).exclude(match__seats__player=player)
     return tuple(
-        Invited(row.match.code, row.by.nickname, _game_name(row.match))
+        Invited(row.match.code, row.by.nickname, gettext(row.match.the_game.name))
         for row in waiting.select_related("match", "by").order_by("-at", "-pk")
     )
 
@@ -219,7 +220,3 @@ def _seats_of(players: frozenset[int]) -> list[SeatRow]:
         player__in=players, match__status=Match.Status.RUNNING, match__on_paper=False
     )
     return list(running.select_related("match", "player").order_by("-match__started_at", "number"))
-
-
-def _game_name(match: Match) -> str:
-    return gettext(registry.game(match.game, match.game_version).name)

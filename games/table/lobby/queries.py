@@ -167,16 +167,12 @@ def seat_of(match: Match, player: Player | None) -> int | None:
 def places_of(match: Match, player: Player | None) -> tuple[Place, ...]:
     """All seats of a table, free ones too."""
     sitting = {seat.number: seat.player for seat in match.seats.all()}
-    places = tuple(_place(number, sitting.get(number), player) for number in range(_size(match)))
+    places = tuple(_place(number, sitting.get(number), player) for number in range(max(match.the_game.seats)))
     duel = duel_of(match)
     if duel is None:
         return places
     held = {sitter.number: sitter.name for sitter in loading.sitters_of(duel.first_match_id)}
     return tuple(replace(place, cards_of=held.get(place.number, "")) for place in places)
-
-
-def _size(match: Match) -> int:
-    return max(registry.game(match.game, match.game_version).seats)
 
 
 def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
@@ -287,7 +283,7 @@ def open_tables(player: Player | None) -> tuple[TableRow, ...]:
 
 def _row(match: Match, player: Player | None) -> TableRow:
     places = places_of(match, player)
-    game = gettext(registry.game(match.game, match.game_version).name)
+    game = gettext(match.the_game.name)
     if match.status == Match.Status.OPEN:
         return TableRow(match.code, game, match.status, places, by_the_day=match.is_by_the_day)
     try:
@@ -339,7 +335,7 @@ def expect_free_seat(match: Match, seat: int | None, *, or_another: bool = False
     if match.status != Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_OPEN)
     free = [place.number for place in places_of(match, None) if place.free]
-    if seat is not None and seat >= _size(match):
+    if seat is not None and seat >= max(match.the_game.seats):
         raise TableRefused(TableRefusal.NO_SUCH_SEAT)
     if seat is not None and seat not in free and not or_another:
         raise TableRefused(TableRefusal.SEAT_TAKEN)

@@ -10,10 +10,8 @@ from typing import Any, Final, NamedTuple
 from django.db import models
 
 from accounts.models import Player
-from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry
-from games.engine.options import read_options
 from games.engine.record import write_record
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import VERSION
@@ -193,9 +191,9 @@ class ClosedRound:
 
 def game_and_start(match: Match) -> tuple[Game[Any], Any]:
     """The game of a match and its state before the first deal."""
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     players = match.seats.count()
-    return game, game.start(read_options(game.Options, match.options), players)
+    return game, game.start(match.house_options, players)
 
 
 def closed_rounds(match: Match) -> Iterator[ClosedRound]:
@@ -341,7 +339,7 @@ def record_of(match: Match) -> dict[str, object]:
         about["levels"] = {str(number): level for number, level in levels}
     return write_record(
         game,
-        read_options(game.Options, match.options),
+        match.house_options,
         players=names_of(match),
         entries=entries,
         proofs=proofs_of(match),

@@ -19,10 +19,8 @@ from django.db import connection
 
 from accounts.models import Player
 from games.bots.levels import Level, level_unchosen, levels_of
-from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game, changed
-from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table.log import deals, sheets
@@ -303,12 +301,12 @@ def _unsealed(sealed: str | None, cuts: Cuts) -> Randomness | None:
 
 
 def _unfolded(match: Match) -> Table:
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     return Table(
         match_id=match.pk,
         code=match.code,
         game=game,
-        options=read_options(game.Options, match.options),
+        options=match.house_options,
         status=match.status,
         phrases_on=match.phrases_on,
         chat_on=match.chat_on,

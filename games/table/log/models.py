@@ -9,13 +9,16 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import registry
+from games.engine.game import Game
+from games.engine.options import read_options
 from games.kit.append_only import AppendOnly
 from games.table.log.time_to_think import BY_THE_DAY
 
@@ -153,6 +156,16 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def the_game(self) -> Game[Any]:
+        """The game of the match, in the version it is played by."""
+        return registry.game(self.game, self.game_version)
+
+    @property
+    def house_options(self) -> Any:
+        """The house rules as the game's options."""
+        return read_options(self.the_game.Options, self.options)
 
     @property
     def is_by_the_day(self) -> bool:

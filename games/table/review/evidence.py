@@ -11,11 +11,9 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext
 
-from games.engine import registry
 from games.engine.actions import BY_CHANCE, Deal
 from games.engine.cards import Card
 from games.engine.game import Game
-from games.engine.options import read_options
 from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
@@ -173,8 +171,8 @@ def lays_card(game: Game[Any], step: Step) -> bool:
 
 def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     """The round of that number; None while it is not closed."""
-    game = registry.game(match.game, match.game_version)
-    options, sitters = read_options(game.Options, match.options), loading.sitters_of(match.pk)
+    game = match.the_game
+    options, sitters = match.house_options, loading.sitters_of(match.pk)
     state, steps, rounds = TableState(), [], []
     found: tuple[Step, ...] | None = None
     for row in loading.log_rows(match.pk):

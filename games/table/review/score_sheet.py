@@ -7,9 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.engine import registry
 from games.engine.cards import Suit
-from games.engine.options import read_options
 from games.kit.engine_words import suit_name
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
@@ -88,8 +86,8 @@ class PaperReview:
 
 def paper_review(match: Match, *, number: int) -> PaperReview:
     """A closed round on paper. Raises TableRefused(no_such_round) while the sheet is still being typed."""
-    game = registry.game(match.game, match.game_version)
-    options, names = read_options(game.Options, match.options), names_of(match)
+    game = match.the_game
+    options, names = match.house_options, names_of(match)
     start = game.progress(game.start(options, len(names)))
     narrator = Narrator(game, names, start.sides, start.columns)
     state, typed, confirmed = TableState(), [], None

@@ -8,10 +8,8 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.engine import registry
 from games.engine.cards import Card, face
 from games.engine.game import Game
-from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
@@ -119,9 +117,9 @@ class People:
 
 def people_of(match: Match, *, in_round: int | None = None, sides: Sequence[int] = ()) -> People:
     """The people of a match that has started, those of one round with its `sides` where that is given."""
-    game = registry.game(match.game, match.game_version)
+    game = match.the_game
     names = names_of(match)
     if in_round is not None:
         names = tuple(player.nickname for player in players_in_round(match, in_round).values())
-    start = game.progress(game.start(read_options(game.Options, match.options), len(names)))
+    start = game.progress(game.start(match.house_options, len(names)))
     return People(names, tuple(sides) or start.sides, start.columns)

@@ -20,7 +20,6 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.deals import Chance, Counted, DealtHand
 from games.engine.errors import Refused
-from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.folding import HistoryEntry, history_entries
@@ -103,8 +102,8 @@ def _dealt(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
     for match_id, of_match in groupby(deals, key=lambda row: row[1]):
         wanted = {number for _pk, _match, number in of_match}
         match = matches[match_id]
-        game = registry.game(match.game, match.game_version)
-        options = read_options(game.Options, match.options)
+        game = match.the_game
+        options = match.house_options
         seated = {seat.number: seat.player_id for seat in match.seats.all()}
         for number, told in _deals(match):
             if number not in wanted:

@@ -12,8 +12,7 @@ from django.db import connection, models, transaction
 from django.db.models import F
 
 from accounts.models import Player, PlayerKind
-from games.engine import registry
-from games.engine.options import changed_options, read_options
+from games.engine.options import changed_options
 from games.engine.seats import Seat
 from games.table import live
 from games.table.log import deals, loading, states
@@ -295,8 +294,7 @@ def options_alone(match: Match, *, number: int) -> Any | None:
     tables play too and compare, or a game whose rounds belong together."""
     if match.on_paper or match.shared_deals_id is not None:
         return None
-    game = registry.game(match.game, match.game_version)
-    return game.alone(read_options(game.Options, match.options), number=number)
+    return match.the_game.alone(match.house_options, number=number)
 
 
 def open_replay(*, round_: Round, opened_by: Player, now: datetime) -> Match:

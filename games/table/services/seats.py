@@ -264,7 +264,7 @@ def fill_with_bots(*, match_id: int, player: Player, level: str = "", up_to: int
         numbers = _seat_numbers(match)
         free = [number for number in numbers if number not in taken]
         if up_to is not None:
-            enough = max(up_to, registry.game(match.game, match.game_version).seats[0])
+            enough = max(up_to, match.the_game.seats[0])
             free = free[: max(0, enough - len(taken))]
         idle = [bot for bot in bots(count=len(numbers)) if bot.pk not in taken.values()]
         SeatRow.objects.bulk_create(
@@ -299,7 +299,7 @@ def _undrawn_match(match_id: int) -> Match:
 
 
 def _seat_numbers(match: Match) -> range:
-    return range(registry.game(match.game, match.game_version).seats[-1])
+    return range(match.the_game.seats[-1])
 
 
 def _announce(match: Match) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine import actions, registry
+from games.engine import actions
 from games.engine.errors import Refused
 from games.engine.game import Game
-from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, rulings, sheets
@@ -56,8 +55,8 @@ def _broken_links(match: Match) -> Iterator[str]:
 
 def differences(books: Books) -> tuple[str, ...]:
     """As `verify_log`, of rows that were read already or are not stored yet."""
-    game = registry.game(books.match.game, books.match.game_version)
-    options = read_options(game.Options, books.match.options)
+    game = books.match.the_game
+    options = books.match.house_options
     try:
         state, ill = _replayed(game, options, books)
     except (LogBroken, Refused) as broken:
@@ -210,7 +209,7 @@ def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> I
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
     if match.status != should_be:
         yield f"its status is {match.status}, its log says otherwise"
-    options = read_options(game.Options, match.options)
+    options = match.house_options
     typed = sheets.results_on_paper(game, options, state, players=len(books.levels))
     written = {each.number: each for each in typed}
     for number in sorted(written.keys() ^ rounds.keys()):

@@ -10,8 +10,6 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import PlayerKind
-from games.engine import registry
-from games.engine.options import read_options
 from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
 from games.league.services.evenings.seats import Holding, Rounds, held, held_until, own_rows
@@ -59,8 +57,8 @@ class AtTable(NamedTuple):
 def _by_entrant(table: LeagueTable, seats: Sequence[TableSeat]) -> list[AtTable]:
     """The entrants of a table that has a match, in the order of their first seats."""
     match: Match = table.match
-    game = registry.game(match.game, match.game_version)
-    columns = columns_of(game, read_options(game.Options, match.options), len(seats))
+    game = match.the_game
+    columns = columns_of(game, match.house_options, len(seats))
     sides = parties(columns, {seat.number: seat.entrant_id for seat in seats})
     found: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in seats:
