@@ -15,6 +15,7 @@ from games.disputes.models import Case, CaseKind, Colour, State
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
+from games.engine.game import progress_at_start
 from games.kit.engine_words import minus, signed, suit_name
 from games.table.log import loading
 from games.table.log.models import Match, Round
@@ -136,9 +137,8 @@ def facts_asked(match: Match) -> tuple[SheetField, ...]:
     game names; () for a game without."""
     game = match.the_game
     named = next((each.fields for each in game.corrections if each.key == RulingKind.FACTS), ())
-    options = match.house_options
-    columns = game.progress(game.start(options, match.seats.count())).columns
-    return tuple(fields_asked(game.sheet if match.on_paper else named, options, len(columns)))
+    columns = progress_at_start(game, match.house_options, match.seats.count()).columns
+    return tuple(fields_asked(game.sheet if match.on_paper else named, match.house_options, len(columns)))
 
 
 def facts_written(round_: Round) -> Mapping[str, str]:

@@ -217,6 +217,11 @@ class Game(Protocol[S]):
         ...
 
 
+def progress_at_start(game: Game[Any], options: Any, players: int) -> Progress:
+    """The progress before the first deal at a table of so many: its columns, and the sides from the start on."""
+    return game.progress(game.start(options, players))
+
+
 def changed(state: S, /, **fields: object) -> S:
     """A copy of a frozen dataclass (without slots) with some fields changed.
 

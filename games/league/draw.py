@@ -9,7 +9,7 @@ from itertools import combinations, cycle, islice
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from games.engine.game import Game
+from games.engine.game import Game, progress_at_start
 from games.engine.seats import Seat
 
 # Seats of a table as the game defines them: their possible numbers, and the columns that share points. Pure.
@@ -19,7 +19,7 @@ PAIRED = 4
 
 def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat, ...], ...]:
     """The seats of each column of the sheet at a table of so many: partners for the whole match, or one each."""
-    return game.progress(game.start(options, players)).columns
+    return progress_at_start(game, options, players).columns
 
 
 def plays_in_pairs(game: Game[Any], options: Any) -> bool:

@@ -14,6 +14,7 @@ from accounts.models import Player, PlayerKind
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
 from games.club_clock import club_clock
 from games.engine import registry
+from games.engine.game import progress_at_start
 from games.league.queries import ShownRating, ratings_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
@@ -110,8 +111,7 @@ def _count(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -
 
 def _columns(match: Match, players: int) -> Sequence[Sequence[int]]:
     """The seats that share points, as the sheet of the match has them."""
-    game = match.the_game
-    return game.progress(game.start(match.house_options, players)).columns
+    return progress_at_start(match.the_game, match.house_options, players).columns
 
 
 def _outcome(match: Match, totals: Sequence[int], columns: Sequence[Sequence[int]], own: int) -> Outcome:

@@ -322,7 +322,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
         tables=standings_with(table.match_id, {number: changed}) if with_tables else (),
-        columns=table.game.progress(table.game.start(table.options, len(table.sitters))).columns,
+        columns=table.at_start.columns,
     )
 
 

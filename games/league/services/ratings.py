@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
 from games.club_clock import club_clock
+from games.engine.game import progress_at_start
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
 from games.table.shared_deals import still_played
@@ -92,8 +93,7 @@ def _locked_ratings(matches: Sequence[Match]) -> dict[Key, Rating]:
 def _rate(match: Match, totals: Sequence[int], ratings: Mapping[Key, Rating]) -> None:
     rows = [ratings[key] for key in _keys(match)]
     game = match.the_game
-    start = game.start(match.house_options, len(rows))
-    columns = game.progress(start).columns
+    columns = progress_at_start(game, match.house_options, len(rows)).columns
     sides = [[rows[seat] for seat in column] for column in columns]
     sign = 1 if game.better == "high" else -1
     teams = [[MODEL.rating(mu=row.mean, sigma=row.deviation) for row in side] for side in sides]

@@ -20,7 +20,7 @@ from django.db import connection
 from accounts.models import Player
 from games.bots.levels import Level, level_unchosen, levels_of
 from games.engine.errors import Refused
-from games.engine.game import Game, changed
+from games.engine.game import Game, Progress, changed, progress_at_start
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table.log import deals, sheets
@@ -94,6 +94,11 @@ class Table:
     def by_the_day(self) -> Pace | None:
         """The days of a table for people who play when they have time; None for a table that is played at one go."""
         return BY_THE_DAY.get(self.pace)
+
+    @property
+    def at_start(self) -> Progress:
+        """The progress before the first deal: the columns of the sheet, and the sides from the start on."""
+        return progress_at_start(self.game, self.options, len(self.sitters))
 
     @property
     def open_round(self) -> int:

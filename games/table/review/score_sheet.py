@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from games.engine.cards import Suit
+from games.engine.game import progress_at_start
 from games.kit.engine_words import suit_name
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
@@ -88,7 +89,7 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
     """A closed round on paper. Raises TableRefused(no_such_round) while the sheet is still being typed."""
     game = match.the_game
     options, names = match.house_options, names_of(match)
-    start = game.progress(game.start(options, len(names)))
+    start = progress_at_start(game, options, len(names))
     narrator = Narrator(game, names, start.sides, start.columns)
     state, typed, confirmed = TableState(), [], None
     for row in loading.log_rows(match.pk):

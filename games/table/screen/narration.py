@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from games.engine.cards import Card, face
-from games.engine.game import Game
+from games.engine.game import Game, progress_at_start
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
@@ -117,9 +117,8 @@ class People:
 
 def people_of(match: Match, *, in_round: int | None = None, sides: Sequence[int] = ()) -> People:
     """The people of a match that has started, those of one round with its `sides` where that is given."""
-    game = match.the_game
     names = names_of(match)
     if in_round is not None:
         names = tuple(player.nickname for player in players_in_round(match, in_round).values())
-    start = game.progress(game.start(match.house_options, len(names)))
+    start = progress_at_start(match.the_game, match.house_options, len(names))
     return People(names, tuple(sides) or start.sides, start.columns)

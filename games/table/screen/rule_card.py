@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from games.engine import registry
+from games.engine.game import progress_at_start
 from games.engine.options import Option, Value, fixed_rules, matters, options_of, read_options
 from games.kit.engine_words import minus
 
@@ -135,7 +136,7 @@ def summaries() -> list[tuple[str, str]]:
 def has_partners(game: str) -> bool:
     """Whether seats of a game play together from the first deal on."""
     found = registry.game(game)
-    sides = found.progress(found.start(found.Options(), max(found.seats))).sides
+    sides = progress_at_start(found, found.Options(), max(found.seats)).sides
     return len(set(sides)) < len(sides)
 
 

@@ -64,7 +64,7 @@ def write_on_paper(
         rounds = len(table.state.written)
         if not 1 <= number <= min(rounds + 1, planned_rounds(table) or rounds + 1):
             raise TableRefused(TableRefusal.NO_SUCH_ROUND)
-        players, sides = len(table.sitters), len(columns_of(table))
+        players, sides = len(table.sitters), len(table.at_start.columns)
         names = [field.key for field in fields_asked(table.game.sheet, table.options, sides)]
         kept = {name: typed[name].strip() for name in names if typed.get(name, "").strip()}
         try:
@@ -190,11 +190,6 @@ def expect_open_sheet(table: Table) -> None:
         raise TableRefused(TableRefusal.NOT_OPEN)
 
 
-def columns_of(table: Table) -> tuple[tuple[Seat, ...], ...]:
-    """The columns of the sheet: the seats that share their points."""
-    return table.game.progress(table.game.start(table.options, len(table.sitters))).columns
-
-
 def planned_rounds(table: Table) -> int | None:
     """How many rounds the match has; None where its points end it."""
     return table.game.planned_rounds(table.options, len(table.sitters))
@@ -213,5 +208,5 @@ def _may_judge(table: Table, seat: Seat) -> bool:
     writing = sheets.typing_seat(table.state)
     if writing is None:
         return sheets.is_typed(table.state)
-    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
+    sides = table.at_start.sides
     return sides[writing] != sides[seat]

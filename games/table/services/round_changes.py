@@ -21,7 +21,6 @@ from games.table.log.loading import Table
 from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
-from games.table.services.papering import columns_of
 from games.table.services.totals import numbers_typed
 
 
@@ -96,7 +95,7 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
 
 def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
     """The points and tallies to add to a line so that it says what was typed; None where it says that already."""
-    columns = columns_of(table)
+    columns = table.at_start.columns
     by_totals = table.state.totals is not None
     known = {"points": rulings.counted_points(line, kept)}
     known |= rulings.counted_tallies(line, kept) if by_totals else {}

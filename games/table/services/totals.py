@@ -17,13 +17,14 @@ from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField
 from games.engine.errors import Refused
+from games.engine.game import progress_at_start
 from games.engine.seats import Seat
 from games.table.log import sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
 from games.table.services.moves.writing import Outcome, judge_on_newest
-from games.table.services.papering import columns_of, enter, planned_rounds, writing_seat
+from games.table.services.papering import enter, planned_rounds, writing_seat
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
 """A number of points as people write it, thousands apart or not."""
@@ -64,7 +65,7 @@ def write_totals(
 
 def _totals(table: Table, typed: Mapping[str, str], seat: Seat | None) -> Totals:
     players = len(table.sitters)
-    columns = columns_of(table)
+    columns = table.at_start.columns
     points = numbers_typed(typed, "points", columns)
     if points is None:
         raise TableRefused(TableRefusal.NOT_ALL_TOTALS)
@@ -129,7 +130,7 @@ def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
     them once more."""
     together = _together(totals)
     share = table.game.defaults(table.options).compensation
-    likely = likely_at_most(share * len(columns_of(table)), totals.rounds)
+    likely = likely_at_most(share * len(table.at_start.columns), totals.rounds)
     if together > likely > 0 and sure != f"{together}":
         facts = {"sum": together, "rounds": totals.rounds}
         raise TableRefused(TableRefusal.TOTALS_VERY_HIGH, facts)
@@ -155,7 +156,7 @@ def least_of_a_round(game: str, version: int, options: Any, *, players: int) -> 
     players and 32 cards, once for each set of house rules.
     """
     played = registry.game(game, version)
-    columns = played.progress(played.start(options, players)).columns
+    columns = progress_at_start(played, options, players).columns
     sums = []
     for typed in _typed_rounds([field for field in played.sheet if field.required or field.kind == "choice"]):
         try:

@@ -48,7 +48,7 @@ def levels_at_start(table: Table) -> dict[Seat, str]:
     """
     if not has_levels(table.game.key):
         return {one.number: "" for one in table.sitters if one.is_bot}
-    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
+    sides = table.at_start.sides
     of_people = {sides[one.number] for one in table.sitters if not one.is_bot}
     unchosen = level_unchosen(table.game.key)
     return {
