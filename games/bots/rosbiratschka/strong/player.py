@@ -13,7 +13,7 @@ from games.bots.dealing import Hands, dealt_at_random, dealt_in_order
 from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import reasons
-from games.bots.rosbiratschka.compact import quick_total, rows, tricks
+from games.bots.rosbiratschka.compact import rows, total, tricks
 from games.bots.rosbiratschka.compact.positions import CARD, Penalties, compact_covers, mask, standings
 from games.bots.rosbiratschka.compact.solver import Solver
 from games.bots.rosbiratschka.compact.total import Total, one_of_each_value
@@ -81,7 +81,7 @@ def play_out(position: AnyPosition, sweeper: int = tricks.NOBODY) -> Penalties:
     """The penalty points when quick players play on; `sweeper` tries to take everything."""
     if isinstance(position, Tricks):
         return position.rules.penalties(tricks.play_out(position, sweeper))
-    return quick_total.play_out(position) if isinstance(position, Total) else rows.play_out(position)
+    return total.play_out(position) if isinstance(position, Total) else rows.play_out(position)
 
 
 def _may_sweep(known: Belief) -> bool:
