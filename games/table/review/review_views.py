@@ -14,6 +14,7 @@ from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.review import closed_round, fairness, rulebook
+from games.table.review.own_round import own_round
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
 from games.table.screen.spectators import (
@@ -32,7 +33,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
     its cards, it is shown as the player saw it."""
     you_then = {} if may_look_back(match) else own_rounds(match, player_of(request))
     if number in you_then:
-        own = closed_round.own_round(match, number=number, you=you_then[number])
+        own = own_round(match, number=number, you=you_then[number])
         return kept_nowhere(render(request, "table/own_round.html", {"match": match, "own": own}))
     expect_may_look_back(match)
     card = whole_number(request.GET.get("card", "0"))
