@@ -1,4 +1,4 @@
-"""Queries for the pages of disputes. Their number does not grow with the number of cases."""
+"""Queries for the pages of disputes. Their number does not grow with the number of cases, but in `without_arbiter`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from games.trail import AuditEntry
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20
 REPLAYS_AT_MOST: Final = 50
+PLACE: Final = "round__match__league_table__evening"
+"""What lists select with their cases to say where the round was played."""
 TRAIL_READERS: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 
 
@@ -90,7 +92,7 @@ class ReplayRow:
 def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
     """The replays in this arbiter's cases that are not being played, oldest first."""
     found = replays.waiting_replays().filter(case__in=_visible(arbiter)).order_by("at", "pk")
-    rulings = list(found.select_related("case__round__match", "case__club")[:REPLAYS_AT_MOST])
+    rulings = list(found.select_related(f"case__{PLACE}", "case__club")[:REPLAYS_AT_MOST])
     tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
     by_code = {table.code: table for table in tables.prefetch_related("seats__player")}
     return tuple(
@@ -144,7 +146,10 @@ def lacks_an_arbiter(case: Case) -> bool:
 
 
 def without_arbiter(club: Club) -> Case | None:
-    """The case of the club that waits longest of those that none of its arbiters can decide, or None."""
+    """The case of the club that waits longest of those that none of its arbiters can decide, or None.
+
+    Looks at the waiting cases one by one, with a few queries each, until it finds one.
+    """
     waiting = club.cases.filter(state__in=access.WAITING).select_related("round__match", "club")
     return next(filter(lacks_an_arbiter, waiting.order_by("filed_at", "pk")), None)
 
@@ -218,7 +223,7 @@ def earlier_cases(case: Case) -> tuple[Case, ...]:
 def others_about_the_round(case: Case) -> tuple[Case, ...]:
     """Other cases about the same round in order, without withdrawn ones, each with its rulings."""
     found = Case.objects.filter(round=case.round_id).exclude(pk=case.pk).exclude(state=State.WITHDRAWN)
-    return tuple(found.prefetch_related("rulings").order_by("filed_at", "pk"))
+    return tuple(found.select_related("round__match").prefetch_related("rulings").order_by("filed_at", "pk"))
 
 
 def trail(
@@ -264,7 +269,7 @@ def _about(player: Player) -> QuerySet[Case]:
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
-    related = cases.select_related("round__match", "club", "arbiter", "appeal_arbiter")
+    related = cases.select_related(PLACE, "club", "arbiter", "appeal_arbiter")
     return related.prefetch_related("complaints__player")
 
 

@@ -31,16 +31,17 @@ def open_cases(player: Player) -> int:
 def place_of(played: Round) -> str:
     """Where a round was played: evening, round and table in a competition, else the code of the table.
 
-    A sheet of totals is one line, so the number of its last round is left out.
+    A sheet of totals is one line, so the number of its last round is left out. Lists select `queries.PLACE` with the
+    round.
     """
-    names = ("evening__number", "round", "number")
-    place = LeagueTable.objects.filter(match=played.match_id).values(*names).first()
-    if place is None:
+    try:
+        table = played.match.league_table
+    except LeagueTable.DoesNotExist:
         return gettext("Round %(number)s, table %(code)s") % {
             "number": played.number,
             "code": played.match.code,
         }
-    where = {"evening": place["evening__number"], "round": place["round"], "table": place["number"]}
+    where = {"evening": table.evening.number, "round": table.round, "table": table.number}
     if TOGETHER in (played.result or {}).get("facts", {}):
         return gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
     return gettext("Evening %(evening)s, round %(round)s, table %(table)s: game %(number)s") % (
