@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.fields.json import KT
 
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, Ruling, State
@@ -16,7 +17,7 @@ def in_force() -> QuerySet[Ruling]:
     """The rulings in force that order a replay whose result does not count yet, in order.
 
     Rounds with an open case are left out: an appeal may replace the ruling, and nothing may change while an arbiter
-    decides.
+    decides. `table` is the code of the replay.
     """
     later = Ruling.objects.filter(case=OuterRef("case"), pk__gt=OuterRef("pk"))
     found = Ruling.objects.filter(
@@ -25,17 +26,28 @@ def in_force() -> QuerySet[Ruling]:
         case__state__in=(State.RULED, State.FINAL),
         case__round__status=Round.Status.VOID,
     )
-    return found.order_by("pk").distinct()
+    return found.annotate(table=KT("effect__replay")).order_by("pk")
 
 
 def finished_replays() -> QuerySet[Ruling]:
     """The rulings in force whose replay is finished."""
-    return in_force().filter(case__round__replayed_in__status=Match.Status.FINISHED)
+    return in_force().filter(_table_is(Match.Status.FINISHED))
 
 
 def waiting_replays() -> QuerySet[Ruling]:
     """The rulings in force whose replay has not begun or was stopped."""
-    return in_force().filter(case__round__replayed_in__status__in=NOT_PLAYED)
+    return in_force().filter(_table_is(*NOT_PLAYED))
+
+
+def _table_is(*statuses: Match.Status) -> Exists:
+    """Filter for rulings by the state of their own replay; other cases about the round may have ordered others."""
+    return Exists(Match.objects.filter(code=OuterRef("table"), status__in=statuses))
+
+
+def tables_of(case: Case) -> QuerySet[Match]:
+    """The tables of the replays that this case ordered."""
+    codes = [ruling.effect["replay"] for ruling in case.rulings.filter(kind=RulingKind.REPLAY)]
+    return Match.objects.filter(replays=case.round_id, code__in=codes)
 
 
 def waits(case: Case) -> bool:

@@ -474,7 +474,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     with transaction.atomic():
         case = lock_case(case_id)
         access.expect_may_give_up_replay(arbiter, case)
-        for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
+        for waiting in replays.tables_of(case).filter(status=Match.Status.OPEN):
             _remove_table(waiting)
         seq = table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
@@ -494,13 +494,11 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
 
 
 def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
-    """Remove or stop the replay that this case ordered, because of another ruling. Replays ordered by other cases stay.
+    """Remove or stop the replays that this case ordered, because of another ruling. Those ordered by other cases stay.
 
     Part of the ruling's transaction. Refuses not_now when a waiting table is started at the same moment.
     """
-    if not case.rulings.filter(kind=RulingKind.REPLAY).exists():
-        return
-    for table in Match.objects.filter(replays=case.round_id).exclude(status=Match.Status.FINISHED):
+    for table in replays.tables_of(case).exclude(status=Match.Status.FINISHED):
         if table.status == Match.Status.OPEN:
             _remove_table(table)
         else:

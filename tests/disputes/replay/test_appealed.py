@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from games.disputes import services
+from games.disputes import queries, services
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind
 from games.table import services as table_services
@@ -117,3 +117,35 @@ def test_a_penalty_in_another_case_leaves_the_waiting_table_alone(
     points = played(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
+
+
+@pytest.fixture
+def second_replay(
+    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
+) -> Match:
+    """A replay that another case orders. The first was stopped: the case that had ordered it was ruled again."""
+    table_services.start_match(match_id=replay.pk, player=players[0], now=clock.now)
+    table_services.end_match(match_id=replay.pk, by=arbiters[0], reason="The line was down.", now=clock.now)
+    services.give_up_replay(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    ruled(case, arbiters[0], clock, RulingKind.ASSIGNED, points=(81, 81))
+    other = asked(match, players[2], clock, CaseKind.CONDUCT)
+    ruled(other, arbiters[1], clock, RulingKind.REPLAY)
+    return case.round.replayed_in.exclude(pk=replay.pk).get()
+
+
+def test_an_appeal_leaves_the_replay_of_another_case(
+    second_replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
+) -> None:
+    services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
+    ruled(case, arbiters[1], clock, RulingKind.STANDS)
+    assert Match.objects.filter(pk=second_replay.pk).exists()
+    played(second_replay, clock)
+    assert services.enter_replays(now=clock.now) == 1
+
+
+def test_a_running_replay_does_not_wait_because_another_was_stopped(
+    second_replay: Match, arbiters: list[Player], players: list[Player], clock: Clock
+) -> None:
+    table_services.start_match(match_id=second_replay.pk, player=players[0], now=clock.now)
+    assert queries.waiting_replays(arbiter=arbiters[0]) == ()
+    assert services.remind_of_replays(now=clock.now + timedelta(days=2)) == 0
