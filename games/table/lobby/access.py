@@ -11,6 +11,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
@@ -147,11 +148,13 @@ def waiting_page(
     player = player_of(request)
     if player is not None and not player.is_guest:
         note_here(player, now=club_clock.now())
-    places = queries.places_of(match, player)
+    prefetch_related_objects([match], "seats__player")
+    places, duel = queries.places_of(match, player), duel_of(match)
+    if duel is not None:
+        places = queries.with_cards_of(places, duel)
     you = next((place.number for place in places if place.is_you), None)
     drawn, partners = seats_are_drawn(match.pk), has_partners(match.game)
     offered = None if drawn or you is not None else _seat_to_offer(request, match, places)
-    duel = duel_of(match)
     known = hashlib.sha256(repr((places, offered)).encode()).hexdigest()[:16]
     return {
         "match": match,

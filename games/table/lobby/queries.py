@@ -23,7 +23,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
-from games.table.shared_deals import duel_of, not_of_a_day
+from games.table.shared_deals import Duel, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
 
@@ -167,10 +167,11 @@ def seat_of(match: Match, player: Player | None) -> int | None:
 def places_of(match: Match, player: Player | None) -> tuple[Place, ...]:
     """All seats of a table, free ones too."""
     sitting = {seat.number: seat.player for seat in match.seats.all()}
-    places = tuple(_place(number, sitting.get(number), player) for number in range(max(match.the_game.seats)))
-    duel = duel_of(match)
-    if duel is None:
-        return places
+    return tuple(_place(number, sitting.get(number), player) for number in range(max(match.the_game.seats)))
+
+
+def with_cards_of(places: tuple[Place, ...], duel: Duel) -> tuple[Place, ...]:
+    """The seats of a table of a duel, each with the name of who held its cards first."""
     held = {sitter.number: sitter.name for sitter in loading.sitters_of(duel.first_match_id)}
     return tuple(replace(place, cards_of=held.get(place.number, "")) for place in places)
 
@@ -334,8 +335,9 @@ def expect_free_seat(match: Match, seat: int | None, *, or_another: bool = False
     """
     if match.status != Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_OPEN)
-    free = [place.number for place in places_of(match, None) if place.free]
-    if seat is not None and seat >= max(match.the_game.seats):
+    seats, taken = range(max(match.the_game.seats)), set(match.seats.values_list("number", flat=True))
+    free = [number for number in seats if number not in taken]
+    if seat is not None and seat not in seats:
         raise TableRefused(TableRefusal.NO_SUCH_SEAT)
     if seat is not None and seat not in free and not or_another:
         raise TableRefused(TableRefusal.SEAT_TAKEN)

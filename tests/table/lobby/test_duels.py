@@ -8,8 +8,10 @@ from html import unescape
 from random import Random
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, Player, PlayerKind
 from games.disputes import services as dispute_services
@@ -17,7 +19,7 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import CaseKind
 from games.table import services
 from games.table.lobby.duels import duel_sheet, knows_first_table, sides_at
-from games.table.lobby.queries import finished_tables, my_tables
+from games.table.lobby.queries import expect_free_seat, finished_tables, my_tables
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.log.states import Ruled
@@ -149,6 +151,28 @@ def test_who_sits_at_two_tables_of_a_duel_starts_one(duel: Duel, others: list[Pl
     services.fill_with_bots(match_id=tables[1].pk, player=others[2])
     services.start_match(match_id=tables[1].pk, player=others[2], now=clock.now)
     assert tables[0].seats.filter(player=others[0]).exists()
+
+
+def test_a_list_of_tables_asks_as_much_for_one_duel_as_for_two(
+    duel: Duel, others: list[Player], clock: Clock
+) -> None:
+    counts = []
+    for number in (1, 2):
+        services.found_table(duel=duel, player=others[0], now=clock.now)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(my_tables(others[0])) == number
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_newcomer_at_a_duel_is_looked_at_without_its_cards(
+    duel: Duel, others: list[Player], clock: Clock
+) -> None:
+    """Whether a seat is free is asked of the seats alone."""
+    table = services.found_table(duel=duel, player=others[0], now=clock.now)
+    with CaptureQueriesContext(connection) as queries:
+        expect_free_seat(table, 0)
+    assert len(queries) == 1
 
 
 def test_seats_are_not_drawn(duel: Duel, others: list[Player], clock: Clock) -> None:
