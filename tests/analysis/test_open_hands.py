@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Player
+from games.analysis.display import hints
 from games.analysis.queries import look_back, without_luck_of
 from games.analysis.services import analyse_next
-from games.analysis.views import hints
 from games.bots import ANALYSERS
 from games.table.log.models import Match
 from tests.conftest import Clock

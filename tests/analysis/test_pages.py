@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import Player
 from games.analysis import views
+from games.analysis.display import par_line
 from games.analysis.services import analyse_next
-from games.analysis.views import par_line
 from games.bots.analysis import RoundAnalysis
 from games.table.log.models import Action, Match
 from tests.analysis.conftest import MISTAKE, UNLUCKY

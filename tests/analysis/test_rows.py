@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Player, PlayerKind
-from games.analysis import queries, views
+from games.analysis import display, queries
 from games.analysis.models import Analysis
 from games.analysis.services import ahead, analyse_next, analyse_round
 from games.bots import ANALYSERS
@@ -78,7 +78,7 @@ def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(played, 2) is None
     with pytest.raises(TableRefused) as refused:
-        views.played_on(played, number=2, card=MISTAKE, instead="HA")
+        display.played_on(played, number=2, card=MISTAKE, instead="HA")
     assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 
