@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from games.engine.kraken import Kraken
@@ -258,6 +259,48 @@ def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[...
     expect(mine.page.locator("#seat-3 .dealer")).to_be_visible()
     expect(mine.page.locator("#seat-0 .makes .suit.H")).to_be_visible()
     expect(mine.page.locator(".makes")).to_have_count(1)
+
+
+RECORDS = """([volume, silent]) => {
+  Object.assign(document.documentElement.dataset, { volume, silent });
+  window.AudioContext = class extends OfflineAudioContext {
+    constructor() {
+      super(1, 44100, 44100);
+      window.recorder = this;
+    }
+    resume() { return Promise.resolve(); }
+    suspend() { return Promise.resolve(); }
+  };
+  document.body.click();
+}"""
+RECORDED = """async () => {
+  await new Promise((done) => setTimeout(done, 0)); // a sound begins after the context said that it runs
+  const whole = await window.recorder.startRendering();
+  const small = new OfflineAudioContext(1, whole.length, whole.sampleRate);
+  const source = new AudioBufferSourceNode(small, { buffer: whole });
+  const speaker = () => new BiquadFilterNode(small, { type: "highpass", frequency: 400 });
+  source.connect(speaker()).connect(speaker()).connect(small.destination);
+  source.start();
+  const most = (buffer) => buffer.getChannelData(0).reduce((high, each) => Math.max(high, Math.abs(each)), 0);
+  return [most(whole), most(await small.startRendering())];
+}"""
+"""Let what is played be recorded, and give its peak: as it is, and by the small speaker of a phone."""
+
+
+@pytest.mark.parametrize(("word", "least"), [("kraken", 0.15), ("pass", 0.05)])
+def test_a_knock_and_a_kraken_are_heard_from_a_small_speaker(
+    screen: Callable[..., Phone], word: str, least: float
+) -> None:
+    mine = screen()
+    peaks = {}
+    for volume in ("normal", "loud"):
+        round_ = Round().say("0 trump H")
+        show(mine, table_of(round_))
+        mine.page.evaluate(RECORDS, [volume, "turn card trick shuffle win"])
+        push(mine, round_.say(f"1 {word}"))
+        peaks[volume] = mine.page.evaluate(RECORDED)
+    assert peaks["normal"][1] > least
+    assert peaks["loud"][0] < 1
 
 
 def closed(round_: Round) -> Round:
