@@ -29,6 +29,9 @@ function countdowns() {
   document.querySelectorAll("[data-from]").forEach((choices) => {
     choices.hidden = Number(choices.dataset.from) > serverNow();
   });
+  document.querySelectorAll("[data-before]").forEach((words) => {
+    words.hidden = Number(words.dataset.before) <= serverNow();
+  });
 }
 
 /** Everything on the table that shows the time, as it is now. */

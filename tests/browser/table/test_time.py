@@ -150,9 +150,13 @@ def test_who_is_gone_is_replaced_by_the_others_and_comes_back_with_one_tap(compa
     for one in here:
         expect(one.page.locator("#agreements")).to_contain_text(f"{three.names[1]} is away.")
         expect(one.page.locator("#agreements .agreements-clock")).to_have_text(re.compile(r"0:[1-5]\d|1:00"))
+        expect(one.page.get_by_text("The others decide in")).to_be_visible()
         expect(one.page.locator(".agreements-choices")).to_be_hidden()
         expect(one.page.locator(".seat.away")).to_have_count(1)
     three.let_pass(AWAY)
+    for one in here:
+        expect(one.page.locator(".agreements-choices")).to_be_visible()
+        expect(one.page.get_by_text("The others decide in")).to_be_hidden()
     aafke.page.locator("#agreements [value='1:bot']").tap()
     expect(ceciel.page.locator("#agreements")).to_contain_text(f"{three.names[0]}: a bot")
     expect(ceciel.page.locator("#seat-1 .mark")).to_have_count(0)
