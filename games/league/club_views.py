@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,19 +21,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal, refuse
-from accounts.invitations import make_personal_link
-from accounts.members import Right, listed_phones, may, note_phone
+from accounts.errors import Refusal
+from accounts.members import Right, may
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key, whole_number
-from accounts.sent_forms import SAME_TABLE, done_once
+from accounts.sent_forms import done_once
 from accounts.services import found_club
-from accounts.welcome import give_address
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CompetitionForm, SeasonForm
-from games.league.member_views import AddressForm, CodeForm, PhoneForm, managed_membership, member_page
+from games.league.joining_views import CodeForm
 from games.league.models import Competition, Evening
 from games.league.presets import newest_rules
 from games.league.queries import dues_of, has_played_two_evenings, season_table
@@ -315,81 +312,6 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
         return redirect("league:league_manage", made.pk)
     page = {"club": club, "season": found, "form": form, "summaries": summaries()}
     return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)
-
-
-# How members are reached: address and phone number of an entry without a login, and the phone list of the club.
-
-
-@require_POST
-@of_club(Right.MANAGE_MEMBERS)
-def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Give an entry without a login its mail address, and invite the person to take it over. The answer does not
-    reveal whether the address has an account."""
-    membership = managed_membership(request, club, player)
-    form = AddressForm(request.POST)
-    if form.is_valid():
-        address = form.cleaned_data["address"]
-        try:
-            if not ratelimit.consume(request, action="club_invitation", key=address.lower()):
-                raise refuse(Refusal.WRITTEN_ENOUGH)
-            give_address(
-                club=club, player=membership.player, address=address, actor=request.user, now=timezone.now()
-            )
-        except ValidationError as refused:
-            if refused.code == Refusal.ADDRESS_IS_THEIRS:  # the page has no form for it any more
-                messages.error(request, " ".join(refused.messages))
-                return redirect("league:club_member", club.slug, player)
-            form.add_error("address", refused)
-        else:
-            messages.success(
-                request, gettext("The address is in the list, and the invitation is on its way.")
-            )
-            return redirect("league:club_member", club.slug, player)
-    return member_page(request, club, membership, mail=form)
-
-
-@require_POST
-@of_club(Right.MANAGE_MEMBERS)
-@done_once(within=SAME_TABLE)
-def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Make a personal link for a member who needs one; the member's page shows it."""
-    membership = managed_membership(request, club, player)
-    try:
-        make_personal_link(club=club, player=membership.player, actor=request.user, now=timezone.now())
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
-    return redirect("league:club_member", club.slug, player)
-
-
-@require_POST
-@of_club(Right.MANAGE_MEMBERS)
-def member_phone(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Note the phone number of an entry without a login, and whether it stands in the club's list."""
-    membership = managed_membership(request, club, player)
-    form = PhoneForm(request.POST)
-    if form.is_valid():
-        try:
-            note_phone(
-                club=club,
-                player=membership.player,
-                phone=form.cleaned_data["phone"],
-                listed=form.cleaned_data["phone_listed"],
-                actor=request.user,
-                now=timezone.now(),
-            )
-        except ValidationError as refused:
-            messages.error(request, " ".join(refused.messages))
-        else:
-            messages.success(request, gettext("Saved."))
-        return redirect("league:club_member", club.slug, player)
-    return member_page(request, club, membership, phone=form)
-
-
-@require_safe
-@of_club(Right.SEE_PHONES)
-def club_phones(request: HttpRequest, club: Club) -> HttpResponse:
-    """The phone list of the club, for its members."""
-    return render(request, "clubs/members/phones.html", {"club": club, "phones": listed_phones(club)})
 
 
 # The club as an app on a home screen: its manifest, its icon, and the page that sets them.

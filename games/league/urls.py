@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import api, club_views, member_views, message_views
+from games.league import api, club_views, joining_views, member_views, message_views
 from games.league.evenings import (
     average_views,
     cockpit_views,
@@ -18,7 +18,7 @@ from games.league.seasons import manage_views, season_views
 app_name = "league"
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
-    path("clubs/join/", member_views.club_by_code, name="club_by_code"),
+    path("clubs/join/", joining_views.club_by_code, name="club_by_code"),
     path("c/<slug:slug>/", club_views.club, name="club"),
     path("c/<slug:slug>/change/", club_views.club_change, name="club_change"),
     path("c/<slug:slug>/members/", member_views.members, name="club_members"),
@@ -31,20 +31,20 @@ urlpatterns: list[URLPattern] = [
         name="club_members_import_back",
     ),
     path("c/<slug:slug>/members/<number:player>/", member_views.member, name="club_member"),
-    path("c/<slug:slug>/phones/", club_views.club_phones, name="club_phones"),
-    path("c/<slug:slug>/members/<number:player>/phone/", club_views.member_phone, name="club_member_phone"),
-    path("c/<slug:slug>/members/<number:player>/mail/", club_views.member_mail, name="club_member_mail"),
-    path("c/<slug:slug>/members/<number:player>/link/", club_views.member_link, name="club_member_link"),
+    path("c/<slug:slug>/phones/", member_views.club_phones, name="club_phones"),
+    path("c/<slug:slug>/members/<number:player>/phone/", member_views.member_phone, name="club_member_phone"),
+    path("c/<slug:slug>/members/<number:player>/mail/", member_views.member_mail, name="club_member_mail"),
+    path("c/<slug:slug>/members/<number:player>/link/", member_views.member_link, name="club_member_link"),
     path("c/<slug:slug>/members/<number:player>/merge/", member_views.member_merge, name="club_merge"),
-    path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
-    path("c/<slug:slug>/requests/<number:number>/", member_views.club_answer, name="club_answer"),
-    path("c/<slug:slug>/join/<str:token>/", member_views.club_join, name="club_join"),
-    path("c/<slug:slug>/invite/", member_views.club_invite, name="club_invite"),
-    path("c/<slug:slug>/invite/code/", member_views.club_code_new, name="club_code_new"),
-    path("c/<slug:slug>/invite/link/", member_views.club_link_new, name="club_link_new"),
-    path("c/<slug:slug>/invite/link/off/", member_views.club_link_off, name="club_link_off"),
-    path("c/<slug:slug>/invite/code/off/", member_views.club_code_off, name="club_code_off"),
-    path("c/<slug:slug>/invite/<number:number>/withdraw/", member_views.club_withdraw, name="club_withdraw"),
+    path("c/<slug:slug>/ask/", joining_views.club_ask, name="club_ask"),
+    path("c/<slug:slug>/requests/<number:number>/", joining_views.club_answer, name="club_answer"),
+    path("c/<slug:slug>/join/<str:token>/", joining_views.club_join, name="club_join"),
+    path("c/<slug:slug>/invite/", joining_views.club_invite, name="club_invite"),
+    path("c/<slug:slug>/invite/code/", joining_views.club_code_new, name="club_code_new"),
+    path("c/<slug:slug>/invite/link/", joining_views.club_link_new, name="club_link_new"),
+    path("c/<slug:slug>/invite/link/off/", joining_views.club_link_off, name="club_link_off"),
+    path("c/<slug:slug>/invite/code/off/", joining_views.club_code_off, name="club_code_off"),
+    path("c/<slug:slug>/invite/<number:number>/withdraw/", joining_views.club_withdraw, name="club_withdraw"),
     path("api/", api.documentation, name="api_documentation"),
     path("api/openapi.json", api.description, name="api_description"),
     path("c/<slug:slug>/keys/", api.club_keys, name="club_keys"),
