@@ -28,7 +28,7 @@ from games.disputes.forms import WordsForm
 from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offence
 from games.kit.refusals import CODE_HEADER
 from games.league.queries import shared_places
-from games.league.queries.places import ENOUGH_EVENINGS
+from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import KEPT_FOR
 
 

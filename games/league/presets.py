@@ -33,12 +33,12 @@ def as_preset(rules: HouseRules) -> Preset:
     )
 
 
-def styles(game: str) -> list[tuple[str, str]]:
+def preset_choices(game: str) -> list[tuple[str, str]]:
     """The presets everybody knows, to start from: key and what it is called. Raises MalformedAction(unknown_game)."""
     return [(each.key, gettext(each.label)) for each in registry.game(game).presets]
 
 
-def style_options(game: str, key: str) -> Mapping[str, Value]:
+def preset_options(game: str, key: str) -> Mapping[str, Value]:
     """The options of such a preset; of none: the usual ones."""
     return next((each.values for each in registry.game(game).presets if each.key == key), {})
 

@@ -43,7 +43,7 @@ from accounts.names import whole_number
 from accounts.sent_forms import done_once
 from games.club_clock import club_clock
 from games.kit import rate_limit
-from games.league.queries.places import ENOUGH_EVENINGS
+from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import KEPT_FOR
 from games.people import reports
 from games.people.access import for_players, of_person

@@ -127,7 +127,7 @@ def rule(
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
-        outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
+        outcome = preview_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
@@ -277,10 +277,10 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
     if case is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
     access.expect_in_hand(arbiter, case)
-    return outcome_of(case, wanted)
+    return preview_of(case, wanted)
 
 
-def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
+def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
     """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
     table = loading.refresh(case.round.match_id)
     closed = {

@@ -42,7 +42,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
-from games.league.queries.evenings import rounds_under_review
+from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.same_cards import form_of, may_be_on_paper, offered_movements
@@ -422,7 +422,7 @@ def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
         points=points,
         played=played,
         sheets=paper_sheets(evening),
-        under_review=rounds_under_review(evening),
+        under_review=provisional_rounds_of(evening),
         walkovers=set(marks.values_list("entrant", flat=True)),
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
         free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),

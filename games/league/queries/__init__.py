@@ -20,15 +20,15 @@ from games.league.queries.evenings import (
 )
 from games.league.queries.lines import (
     CrossRow,
-    Duel,
     EveningLine,
+    HeadToHead,
     MissedRounds,
     cross_table,
-    duels_with,
     evening_lines,
+    head_to_head_of,
     missed_rounds,
 )
-from games.league.queries.places import SharedPlace, SharedPlaces, shared_places
+from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
     AskedEvening,
     Availability,

@@ -106,7 +106,7 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
     )
 
 
-def rounds_under_review(evening: Evening) -> dict[int, int]:
+def provisional_rounds_of(evening: Evening) -> dict[int, int]:
     """The rounds under review by table, as the lists of the season count them."""
     rows = TableScore.objects.filter(evening=evening, provisional__gt=0).order_by()
     by_entrant = rows.values("table", "entrant").annotate(rounds=Sum("provisional"))

@@ -251,7 +251,7 @@ def _told(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class HeadToHead:
     """How often an entrant met another as an opponent, and came out above, level or below."""
 
     name: str
@@ -260,13 +260,13 @@ class Duel:
     lost: int
 
 
-def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tuple[Duel, ...]:
+def head_to_head_of(competition: Competition, entrant: int, table: SeasonTable) -> tuple[HeadToHead, ...]:
     """Head to head against everybody met at a table, the most met first: those who sat there, whoever has the points.
     Substitutes without a row of their own, and bots, are one line together."""
     sat = _by_sitter(table.season.given)
     met = meetings(sat, entrant, sat, competition.the_game.better)
-    duels = [
-        Duel(
+    found = [
+        HeadToHead(
             gettext("substitutes from elsewhere") if other == NO_ROW else table.name(other),
             won=sum(result > 0 for result in results),
             drawn=results.count(0),
@@ -274,7 +274,7 @@ def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tu
         )
         for other, results in met.items()
     ]
-    return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), sort_key(duel.name))))
+    return tuple(sorted(found, key=lambda each: (-(each.won + each.drawn + each.lost), sort_key(each.name))))
 
 
 NO_ROW: Final = 0

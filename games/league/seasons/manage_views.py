@@ -31,7 +31,7 @@ from games.league.forms import (
     focus_fault,
 )
 from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
-from games.league.presets import as_preset, could_choose, newest_rules, style_options, styles
+from games.league.presets import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.seasons.season_views import frame_of
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
@@ -346,14 +346,14 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
     """New house rules, from the usual ones or from a preset everybody knows."""
     game, like = game_asked_for(request), request.GET.get("like", "")
     posted = request.POST if request.method == "POST" else None
-    form = HouseRulesForm(posted, game=game, rules=style_options(game, like))
+    form = HouseRulesForm(posted, game=game, rules=preset_options(game, like))
     page = {
         "club": club,
         "form": form,
         "game": game,
         "games": games(),
         "summary": game_summary(game),
-        "styles": styles(game),
+        "presets": preset_choices(game),
         "like": like,
     }
     return _saved(request, club, form, page, game=game)

@@ -37,7 +37,7 @@ from games.league.seasons.display import (
     tallies_had,
     tallies_of_all,
 )
-from games.table.screen.rule_card import game_name, rule_card, style_name
+from games.table.screen.rule_card import game_name, preset_name, rule_card
 
 # The season's table and what hangs on it: a player's season, exports, the secretary's tools.
 
@@ -126,7 +126,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "line": " ".join(f"{point.x},{point.y}" for point in chart),
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT,
-        "duels": queries.duels_with(competition, entrant, table),
+        "head_to_head": queries.head_to_head_of(competition, entrant, table),
         "places": shown_places(shown.row, sides=most_sides(competition)),
         "tallies": shown_tallies(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
@@ -213,7 +213,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         "own": rules_told(competition),
         "card": rule_card(competition.game, competition.options),
         "game": game_name(competition.game),
-        "style": style_name(competition.game, competition.options),
+        "style": preset_name(competition.game, competition.options),
     }
     return render(request, "league/seasons/rules.html", page, status=422 if form.is_bound else 200)
 

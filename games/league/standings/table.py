@@ -238,7 +238,7 @@ def divide(cents: int, shares: Sequence[int]) -> list[int]:
 
 # The table of a season: scores and marks in, rows out. Pure; the order of what comes in never matters.
 
-Zone: TypeAlias = Literal["", "promotion", "relegation"]
+DivisionZone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
 
 
@@ -263,12 +263,12 @@ class Row:
     deducted: Points
     form: tuple[Points, ...]
     provisional: int
-    zone: Zone = ""
+    zone: DivisionZone = ""
     tie: str = ""
     movement: int | None = None
     mean: Fraction | None = None
     tie_points: Points = 0
-    at_line: Zone = ""
+    at_line: DivisionZone = ""
 
     @property
     def worth(self) -> Points:
@@ -411,15 +411,17 @@ def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
     return placed
 
 
-def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> tuple[dict[int, Zone], dict[int, Zone]]:
+def _zones(
+    ranked: Sequence[_Ranked], rules: TableRules
+) -> tuple[dict[int, DivisionZone], dict[int, DivisionZone]]:
     """The zone of each entrant promoted or relegated, and of those through whose shared place the line of a zone runs;
     none of them is in it. In a short table promotion goes first."""
     place = {each.line.entrant: each.place for each in ranked if each.place is not None}
     names = list(place)
     first, last = names[: rules.promotion], names[rules.promotion :][-rules.relegation or len(names) :]
-    zones: dict[int, Zone] = {}
-    at_line: dict[int, Zone] = {}
-    chosen: tuple[tuple[Zone, list[int]], ...] = (("promotion", first), ("relegation", last))
+    zones: dict[int, DivisionZone] = {}
+    at_line: dict[int, DivisionZone] = {}
+    chosen: tuple[tuple[DivisionZone, list[int]], ...] = (("promotion", first), ("relegation", last))
     for zone, within in chosen:
         outside = {place[name] for name in names if name not in within}
         divided = outside & {place[name] for name in within}
@@ -428,7 +430,9 @@ def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> tuple[dict[int, Zone
     return zones, at_line
 
 
-def _row(each: _Ranked, zone: Zone, at_line: Zone, places_before: Mapping[int, int | None]) -> Row:
+def _row(
+    each: _Ranked, zone: DivisionZone, at_line: DivisionZone, places_before: Mapping[int, int | None]
+) -> Row:
     line = each.line
     before = places_before.get(line.entrant)
     played = [result.points for result in line.played]

@@ -30,7 +30,7 @@ from games.table.lobby.guests import wanted_seat
 from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
+from games.table.screen.rule_card import game_name, game_summary, has_partners, preset_name
 from games.table.shared_deals import duel_of
 from games.table.signals import seats_are_drawn
 from games.table.sockets.rights import account_of, sits_at
@@ -162,7 +162,7 @@ def waiting_page(
         "player": player,
         "game_name": game_name(match.game),
         "summary": game_summary(match.game),
-        "style": match.house_rules or style_name(match.game, match.options),
+        "style": match.house_rules or preset_name(match.game, match.options),
         "places": places,
         "partners": partners,
         "seat_offered": offered,

@@ -16,7 +16,7 @@ from games.table.lobby.access import kept_nowhere, player_of, refusals_told, sea
 from games.table.lobby.invitation import link_for_phones
 from games.table.lobby.waiting_views import expect_not_too_many, signed_in_guest
 from games.table.log.models import Match
-from games.table.screen.rule_card import game_name, style_name
+from games.table.screen.rule_card import game_name, preset_name
 from games.table.shared_deals import duel_of
 
 
@@ -66,7 +66,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         "sheet": duels.duel_sheet(found, player, code=request.GET.get("table", "")),
         "deals": duels.deals_planned(found),
         "game_name": game_name(first.game),
-        "style": first.house_rules or style_name(first.game, first.options),
+        "style": first.house_rules or preset_name(first.game, first.options),
         "link": link_for_phones(request, reverse("table:duel", args=[found.code])),
     }
     return kept_nowhere(render(request, "table/duel.html", page, status=422 if form.errors else 200))

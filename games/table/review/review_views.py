@@ -16,7 +16,7 @@ from games.table.log.models import Match
 from games.table.review import closed_round, fairness, rulebook
 from games.table.review.own_round import own_round
 from games.table.review.score_sheet import score_sheet
-from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
+from games.table.screen.rule_card import game_name, games, house_rules, preset_name, presets, rule_card
 from games.table.screen.spectators import (
     expect_may_look,
     expect_may_look_back,
@@ -95,7 +95,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "match": match,
         "others": rulebook.others_at(match, player),
         "game_name": game_name(match.game),
-        "style": match.house_rules or style_name(match.game, match.options),
+        "style": match.house_rules or preset_name(match.game, match.options),
         "habits": rulebook.habits_of(match),
         "card": rule_card(match.game, match.options),
         "seal": rulebook.running_deal(match),

@@ -140,7 +140,7 @@ def has_partners(game: str) -> bool:
     return len(set(sides)) < len(sides)
 
 
-def style_name(game: str, options: Mapping[str, Value]) -> str:
+def preset_name(game: str, options: Mapping[str, Value]) -> str:
     """The name of the preset a table plays, or "" when its options are its own mixture."""
     for preset in registry.game(game).presets:
         if dict(preset.values) == dict(options):

@@ -32,9 +32,9 @@ from games.table.services.moves.writing import (
     NewRow,
     Outcome,
     append,
-    columns,
     judge_on_newest,
     moment,
+    parameters_of,
 )
 from games.table.services.push_notices import forget_turn
 from games.table.services.seats import open_table_like, sit
@@ -279,7 +279,7 @@ def _write(standing: list[Standing], now: datetime) -> None:
     for match_id, seq, wake_at, lost, digest in standing:
         row = NewRow(None, None, TABLE, {"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
         moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
-        entries.append(columns(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
+        entries.append(parameters_of(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
         live.send_table_changed(match_id, seq + 1)
     with connection.cursor() as cursor:
         cursor.executemany(SET_SEQ, moves)

@@ -57,7 +57,7 @@ from games.league import services
 from games.league.evenings.cockpit import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
-from games.league.queries import duels_with, evening_lines, season_table
+from games.league.queries import evening_lines, head_to_head_of, season_table
 from games.league.seasons.display import rules_told, shown_evenings, side_rankings
 from games.league.standings.table import SHARED
 from games.table.log import loading
@@ -185,7 +185,9 @@ def test_places_count_first_to_last_and_more_is_better(
 def test_head_to_head_is_by_place_at_common_tables(competition: Competition, evening: Evening) -> None:
     table = season_table(competition)
     seven = next(pk for pk, each in table.entered.items() if each.name == "M07")
-    met = {duel.name: (duel.won, duel.drawn, duel.lost) for duel in duels_with(competition, seven, table)}
+    met = {
+        duel.name: (duel.won, duel.drawn, duel.lost) for duel in head_to_head_of(competition, seven, table)
+    }
     assert met == {
         **dict.fromkeys(("M04", "M09", "M10"), (1, 0, 0)),
         **dict.fromkeys(("M08", "M01"), (0, 0, 1)),

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition
-from games.league.queries import Duel, duels_with, season_table
+from games.league.queries import HeadToHead, head_to_head_of, season_table
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
@@ -53,19 +53,19 @@ def test_the_substitute_is_listed_and_the_absent_member_is_not(
     closed(evening, secretary, clock())
     season = season_table(competition)
 
-    def duels(entrant: int) -> set[Duel]:
-        return set(duels_with(competition, entrant, season))
+    def duels(entrant: int) -> set[HeadToHead]:
+        return set(head_to_head_of(competition, entrant, season))
 
     partner, left, right = (seats[number].player.nickname for number in (2, 1, 3))
     if has_row:
         who = "M05"
-        assert duels(entrants[4].pk) == {Duel(left, 1, 0, 0), Duel(right, 1, 0, 0)}
+        assert duels(entrants[4].pk) == {HeadToHead(left, 1, 0, 0), HeadToHead(right, 1, 0, 0)}
     elif rule == "substitute":
-        assert duels(seats[1].entrant_id) == {Duel(partner, 0, 0, 1)}
+        assert duels(seats[1].entrant_id) == {HeadToHead(partner, 0, 0, 1)}
         return
     else:
         who = "substitutes from elsewhere"
-    assert duels(seats[1].entrant_id) == {Duel(who, 0, 0, 1), Duel(partner, 0, 0, 1)}
+    assert duels(seats[1].entrant_id) == {HeadToHead(who, 0, 0, 1), HeadToHead(partner, 0, 0, 1)}
     assert duels(seats[0].entrant_id) == set()
     page = shown.page(shown.client_of(members[0]), "league:entrant", competition.pk, seats[1].entrant_id)
     assert [who, "0", "0", "1"] in list(shown.rows_of(page))

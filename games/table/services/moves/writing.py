@@ -194,13 +194,13 @@ def _write(
         digest = digest or before.code
         values: list[object] = []
         for seq, row in enumerate(rows, before.state.seq + 1):
-            entry = columns(row, digest=digest, match_id=match_id, seq=seq, now=now)
+            entry = parameters_of(row, digest=digest, match_id=match_id, seq=seq, now=now)
             values += entry
             digest = entry[-1]
         cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
 
 
-def columns(row: NewRow, *, digest: str, match_id: int, seq: int, now: datetime) -> tuple[Any, ...]:
+def parameters_of(row: NewRow, *, digest: str, match_id: int, seq: int, now: datetime) -> tuple[Any, ...]:
     """The parameters of ROW for an entry that follows on the one with `digest`; the last is its own digest."""
     own = digest_of_entry(
         digest,
