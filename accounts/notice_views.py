@@ -33,6 +33,7 @@ from accounts.push import (
     change_device,
     device_name,
     public_key,
+    remove_device,
     renew,
     subscribe,
 )
@@ -144,7 +145,7 @@ def push_device(request: HttpRequest, number: int) -> HttpResponse:
     """Change what one of the player's devices wants, or remove it."""
     device = get_object_or_404(PushDevice, pk=number, player=request.user)
     if "remove" in request.POST:
-        device.delete()
+        remove_device(device=device)
         messages.success(request, gettext("That device gets no more messages."))
     elif (form := DeviceForm(request.POST, device=device)).is_valid():
         change_device(device=device, **form.cleaned_data)

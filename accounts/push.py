@@ -179,6 +179,11 @@ def change_device(*, device: PushDevice, kinds: Collection[str], with_details: b
     device.save(update_fields=["kinds_off", "with_details"])
 
 
+def remove_device(*, device: PushDevice) -> None:
+    """Send this device no messages any more."""
+    device.delete()
+
+
 def is_push_service(endpoint: str) -> bool:
     """Whether the server may post to this address: https at a host of PUSH_HOSTS or a subdomain, the usual port.
 

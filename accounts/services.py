@@ -174,6 +174,11 @@ def rename(*, player: Player, nickname: str) -> Player:
 
 
 @transaction.atomic
+def hide_install_hint(*, player: Player) -> None:
+    """Never show the hint to install the club to this player again."""
+    Player.objects.filter(pk=player.pk).update(install_hint=False)
+
+
 def found_club(
     *, name: str, slug: str = "", owner: Player, is_public: bool = False, at: datetime | None = None
 ) -> Club:

@@ -35,7 +35,7 @@ from accounts.forms import (
     RegisterForm,
 )
 from accounts.merging import answer_merge, open_requests
-from accounts.models import Player, active_language
+from accounts.models import active_language
 from accounts.personal_data import data_of, erase_account
 from accounts.sign_in import BACKEND
 
@@ -128,7 +128,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 def install_hint_off(request: HttpRequest) -> HttpResponse:
     """Never show the hint to install the club to this player again."""
-    Player.objects.filter(pk=request.user.pk).update(install_hint=False)
+    services.hide_install_hint(player=request.user)
     return redirect("home")
 
 

@@ -22,7 +22,7 @@ from accounts.models import (
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.league.preview import competitors
+from games.league.queries import competitors
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.shared_deals import are_open, duel_of
 

@@ -378,7 +378,9 @@ def club_app(request: HttpRequest, club: Club) -> HttpResponse:
     """Set the letters and the colour of the icon."""
     form = IconForm(request.POST if request.method == "POST" else None, instance=club)
     if form.is_valid():
-        form.save()
+        services.set_icon(
+            club=club, letters=form.cleaned_data["icon_letters"], colour=form.cleaned_data["icon_colour"]
+        )
         messages.success(request, gettext("Saved. Phones show the new icon after some days."))
         return redirect("league:club_app", club.slug)
     club.refresh_from_db(fields=["icon_letters", "icon_colour"])
@@ -406,7 +408,7 @@ def club_without_luck(request: HttpRequest, club: Club) -> HttpResponse:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
     form = ListForm(request.POST if request.method == "POST" else None, instance=club)
     if form.is_valid():
-        form.save()
+        services.set_ranking_without_luck(club=club, ranks=form.cleaned_data["ranks_without_luck"])
         messages.success(request, gettext("Saved."))
         return redirect("league:club_without_luck", club.slug)
     lists = lists_without_luck(club, request.user) if club.ranks_without_luck else ()

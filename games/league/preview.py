@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from django.urls import reverse
 
-from games.league.models import Competition, EntrantPlayer, LeagueTable
+from games.league.models import Competition, LeagueTable
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.same_cards import Averaged, Ruled, key_of_results
 from games.league.services.evenings.scores import rounds_of, scores_of
@@ -59,13 +59,6 @@ class ShownTable:
     finished: bool
     before: tuple[ShownRow, ...]
     after: tuple[ShownRow, ...]
-
-
-def competitors(match_id: int) -> frozenset[int]:
-    """The players (keys) of the competition to which the match belongs; nobody where it is none of a league."""
-    competitions = Competition.objects.filter(evenings__tables__match=match_id)
-    found = EntrantPlayer.objects.filter(competition__in=competitions)
-    return frozenset(found.values_list("player", flat=True))
 
 
 def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:

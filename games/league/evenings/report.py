@@ -21,7 +21,6 @@ from games.league.queries.lines import (
     notes_of,
     part_word,
     shown_part,
-    worth_shown,
 )
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
@@ -151,7 +150,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     ]
     told += [
         _with_notes(
-            f"{row.place or '–'}. {then.name(row.entrant)} {worth_shown(row)}",
+            f"{row.place or '–'}. {then.name(row.entrant)} {points_text(row.worth)}",
             notes_of(provisional=row.provisional, deducted=row.deducted),
         )
         for row in then.rows[:BEST_OF_SEASON]

@@ -40,6 +40,7 @@ from games.league.queries.seasons import (
     ShownRating,
     asked_evenings,
     availability_of,
+    competitors,
     dues_of,
     entered_in,
     entrant_of,

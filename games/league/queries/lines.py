@@ -23,7 +23,7 @@ from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
-from games.league.standings.table import Row, meetings
+from games.league.standings.table import meetings
 
 # The lines of what an evening is worth, in words.
 
@@ -57,11 +57,6 @@ PLAYED_BY: Mapping[str, str] = {
 def helped_word(helped: Sequence[str]) -> str:
     """The words for a substitute whose points belong to the absent members (`helped`)."""
     return gettext("substitute for {names}, who has the points").format(names=", ".join(helped))
-
-
-def worth_shown(row: Row) -> str:
-    """The number that decides the place of a row: the total, or the mean where places go by that."""
-    return points_text(row.worth)
 
 
 def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:

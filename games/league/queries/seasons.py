@@ -82,6 +82,13 @@ def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()
 
 
+def competitors(match_id: int) -> frozenset[int]:
+    """The players (keys) of the competition to which the match belongs; nobody where it is none of a league."""
+    competitions = Competition.objects.filter(evenings__tables__match=match_id)
+    found = EntrantPlayer.objects.filter(competition__in=competitions)
+    return frozenset(found.values_list("player", flat=True))
+
+
 def not_entered(competition: Competition) -> int:
     """How many members of the club were never entered in the competition."""
     entered = EntrantPlayer.objects.filter(competition=competition).values("player")

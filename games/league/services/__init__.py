@@ -11,6 +11,8 @@ from games.league.services.clubs import (
     remove_api_key,
     remove_news,
     send_message,
+    set_icon,
+    set_ranking_without_luck,
     tick_contribution,
     write_contact,
 )

@@ -66,6 +66,16 @@ def change_club(*, club: Club, name: str, is_public: bool, actor: Player, now: d
     return locked
 
 
+def set_icon(*, club: Club, letters: str, colour: str) -> None:
+    """Set the letters and the colour of the club's icon on a home screen."""
+    Club.objects.filter(pk=club.pk).update(icon_letters=letters, icon_colour=colour)
+
+
+def set_ranking_without_luck(*, club: Club, ranks: bool) -> None:
+    """Switch the club's list of members without the luck of the cards on or off."""
+    Club.objects.filter(pk=club.pk).update(ranks_without_luck=ranks)
+
+
 # Contributions of a season, ticked off by the secretary, and taken back.
 
 
