@@ -16,7 +16,7 @@ from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefused
-from games.league.evenings.deals_views import (
+from games.league.evenings.deals import (
     TravellerRow,
     average_text,
     counting_of,

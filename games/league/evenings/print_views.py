@@ -20,7 +20,7 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable
-from games.league.evenings.deals_views import letters_of, records_of
+from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.open_deals import PLACES, SuitHeld, suits_held
 from games.league.evenings.report import shown_line

@@ -48,7 +48,7 @@ DRAWING: Final = (
     "games/table/screen/",
     "games/table/review/",
     "games/table/services/moves/agreements.py",
-    "games/league/evenings/deals_views.py",
+    "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
     "games/league/evenings/sheet.py",
     "templates/league/evenings/_deal.html",

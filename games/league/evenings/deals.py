@@ -1,0 +1,540 @@
+"""The deals that all tables of an evening had: what was made of each, from the reader's side first.
+
+It is made of open deals alone (`services.evenings.same_cards`); of a round that a table is still to play it says
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext, ngettext
+
+from accounts.device_settings import visitor
+from accounts.models import CardLetters, active_language
+from games.analysis.queries import best_contracts, first_pars
+from games.kit.engine_words import minus, points_text, signed, suit_name
+from games.league import queries
+from games.league.duplicate.movements import Party
+from games.league.duplicate.results import score_team_deals
+from games.league.duplicate.scoring import (
+    EAST_WEST,
+    NORTH_SOUTH,
+    TableResult,
+    TeamScore,
+    TravellerLine,
+    award_worth,
+    expected_results,
+    frequency_list,
+    points_from,
+    traveller,
+)
+from games.league.evenings.open_deals import (
+    HandDealt,
+    MadeOf,
+    SealedDeal,
+    direction,
+    hands_dealt,
+    hands_laid_out,
+    laid_out_deal,
+    laid_out_deals,
+    made_of,
+    place_name,
+    rounds_dealt,
+    seals_of,
+)
+from games.league.models import Competition, Evening
+from games.league.queries import Entered
+from games.league.services.evenings.same_cards import (
+    Averaged,
+    LaidOut,
+    PlayedDeal,
+    Ruled,
+    compared_sides,
+    deals_of,
+    scoring_rules,
+)
+from games.league.standings.rules import TableRules
+from games.table.log.folding import ClosedRound
+from games.table.log.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class FrequencyLine:
+    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `given`
+    are the per cent of both directions where an arbiter gave an average; there are no points then. Where each plays for
+    itself, `points` and per cent are the own ones alone."""
+
+    points: tuple[int, ...]
+    times: int
+    worth: str
+    mine: bool
+    given: str = ""
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return score_text(self.points)
+
+
+class PlaceRow(NamedTuple):
+    """What one player made of a deal where each plays for itself: `score` is empty where it counts for nobody."""
+
+    place: str
+    name: str
+    score: str
+    worth: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerRow:
+    """What one table made of a deal, north-south first. `points` are empty where it counts for nobody, and where an
+    arbiter gave an average: then `given` are the per cent, and `reason` says why. `key` is that of the table.
+
+    `made` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
+    they stand on the page of the deal alone. `places` are the players where each plays for itself; there are no sides
+    then.
+    """
+
+    table: int
+    north_south: str
+    east_west: str
+    points: tuple[int, ...]
+    worth: str
+    worth_of_others: str
+    mine: bool
+    given: str = ""
+    reason: str = ""
+    key: int = 0
+    made: MadeOf | None = None
+    makers: str = ""
+    par: str = ""
+    par_is_coming: bool = False
+    places: tuple[PlaceRow, ...] = ()
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return score_text(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDeal:
+    """A deal with its list. `own` is the reader's line in words, "" for those who did not play it; `code` is that of
+    their table, whose round `within` they may look back at. `east_west`: the list is from that side. `place` is the
+    reader's own where each plays for itself."""
+
+    number: int
+    within: int
+    own: str
+    code: str
+    east_west: bool
+    lines: tuple[FrequencyLine, ...]
+    tables: tuple[TravellerRow, ...]
+    place: str = ""
+
+    @property
+    def is_of_places(self) -> bool:
+        """Whether each plays for itself, and places are compared."""
+        return any(row.places for row in self.tables)
+
+
+class BestContract(NamedTuple):
+    """The best contract of a direction with open cards: the trump suit and its name, and its points less those of the
+    other direction."""
+
+    makers: str
+    trump: str
+    trump_name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """A deal as it lies in the records: the hands and what every table did with it. `later` are the hands dealt
+    afterwards where a round has more than one deal, `seals` the proof of the deal and of these."""
+
+    deal: ShownDeal
+    hands: tuple[HandDealt, ...]
+    rows: tuple[TravellerRow, ...]
+    seals: tuple[SealedDeal, ...] = ()
+    best: tuple[BestContract, ...] = ()
+    best_is_coming: bool = False
+    later: tuple[tuple[HandDealt, ...], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The name of the round, "" where rounds have only numbers."""
+        return next((row.made.label for row in self.rows if row.made), "")
+
+    @property
+    def dealer(self) -> str:
+        """The place that dealt."""
+        return next((hand.place for hand in self.hands if hand.deals), "")
+
+    @property
+    def bonus_name(self) -> str:
+        """The word for points beside tricks, "" where no table has any."""
+        return next((row.made.bonus_name for row in self.rows if row.made and row.made.bonus_name), "")
+
+    @property
+    def has_par(self) -> bool:
+        """Whether par is known of a table, or will be."""
+        return any(row.par or row.par_is_coming for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class DealsOfRound:
+    """A round of the evening: its deals, none while a table is still to play them. `own` are the rounds that the reader
+    has played meanwhile and may look back at: code of the table and number."""
+
+    number: int
+    deals: tuple[ShownDeal, ...]
+    own: tuple[tuple[str, int], ...] = ()
+
+
+def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
+    """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
+    expect_same_cards(evening)
+    deals = shown_deals(request, evening)
+    known = Known(
+        Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
+        laid_out_deals(evening),
+    )
+    letters = letters_of(request)
+    return [record_of(evening, played, shown, letters=letters, known=known) for played, shown in deals]
+
+
+def expect_same_cards(evening: Evening) -> None:
+    """Raise Http404 where tables have their own cards."""
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+
+
+def letters_of(request: HttpRequest) -> str:
+    """The letters on the reader's cards."""
+    reader = request.user if request.user.is_authenticated else visitor(request)
+    return CardLetters.on_a_page(reader.card_letters, active_language())
+
+
+def shown_deals(
+    request: HttpRequest,
+    evening: Evening,
+    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+) -> list[tuple[PlayedDeal, ShownDeal]]:
+    """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
+    competition = evening.competition
+    you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
+    names = queries.entered_in(competition)
+    found = deals_of(competition, [evening.pk], instead=instead).get(evening.pk, ())
+    own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
+    codes = dict(own.values_list("match", "match__code"))
+    expected = expected_results(result for deal in found for result in deal.results)
+    return [
+        (
+            deal,
+            shown_deal(
+                deal,
+                competition.table_rules,
+                expected=expected,
+                you=you.pk if you else 0,
+                names=names,
+                codes=codes,
+            ),
+        )
+        for deal in found
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the records of several deals are made of, read once: matches by key, deals as they were laid out by round
+    and place in it, and the rounds of the matches whose logs were read."""
+
+    matches: Mapping[int, Match]
+    laid_out: Mapping[tuple[int, int], LaidOut]
+    rounds: dict[int, dict[int, ClosedRound]] = field(default_factory=dict)
+
+
+def record_of(
+    evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: str, known: Known | None = None
+) -> DealRecord:
+    """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
+    competition = evening.competition
+    if known is None:
+        laid_out = laid_out_deal(evening, round_number=played.round, within=played.within)
+        alone = {} if laid_out is None else {(played.round, played.within): laid_out}
+        known = Known(Match.objects.in_bulk(played.tables.values()), alone)
+    matches = {key: known.matches[key] for key in played.tables.values()}
+    made = made_of(competition, matches.values(), played.within)
+    pars = first_pars(matches.values(), played.within)
+    rows = []
+    for row in shown.tables:
+        match = played.tables.get(row.table, 0)
+        own, par = made.get(match), pars.get(match)
+        rows.append(
+            replace(
+                row,
+                made=own,
+                makers=direction(own.makers if own else None),
+                par=signed(par.points) if par and par.points is not None else "",
+                par_is_coming=par is not None and par.coming,
+            )
+        )
+    on_phones = [match for match in matches.values() if not match.on_paper]
+    hands: tuple[HandDealt, ...] = ()
+    later: tuple[tuple[HandDealt, ...], ...] = ()
+    # Where a round has several deals, not every table gets to the last one.
+    for match in on_phones if shown.is_of_places else on_phones[:1]:
+        if match.pk not in known.rounds:
+            known.rounds[match.pk] = rounds_dealt(match)
+        closed = known.rounds[match.pk].get(played.within)
+        dealt = hands_dealt(match, closed, letters=letters) if closed is not None else ()
+        if len(dealt) > len(later) + bool(hands):
+            hands, later = dealt[0], dealt[1:] if shown.is_of_places else ()
+    laid_out = known.laid_out.get((played.round, played.within))
+    if not hands and laid_out is not None and laid_out.deal is not None:
+        hands = hands_laid_out(laid_out.deal, letters=letters)
+    seals = () if laid_out is None else seals_of(laid_out, competition, later=len(later))
+    best, best_is_coming = best_contracts(on_phones[0], played.within) if on_phones else ((), False)
+    return DealRecord(
+        shown,
+        hands,
+        tuple(rows),
+        seals,
+        best=tuple(
+            BestContract(
+                direction(each.makers),
+                each.trump,
+                suit_name(each.trump),
+                signed(-each.points if each.makers else each.points),
+            )
+            for each in best
+        ),
+        best_is_coming=best_is_coming,
+        later=later,
+    )
+
+
+def shown_deal(
+    deal: PlayedDeal,
+    rules: TableRules,
+    *,
+    expected: int,
+    you: int,
+    names: Mapping[int, Entered],
+    codes: Mapping[int, str],
+) -> ShownDeal:
+    """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
+    tables by match."""
+    counting = scoring_rules(rules)
+    own_sides = ((one, one.side_of(you)) for one in deal.results)
+    mine, own_side = next(((one, at) for one, at in own_sides if at is not None), (None, None))
+    side = own_side or NORTH_SOUTH
+    seats = max((len(one.sides) for one in deal.results), default=2)
+    lines = [
+        FrequencyLine(
+            points=line.points,
+            times=line.times,
+            worth=_worth(line.score, rules),
+            mine=mine is not None
+            and mine.counts
+            and mine.points is not None
+            and points_from(side, mine.points) == line.points,
+        )
+        for line in frequency_list(deal.results, counting, expected=expected, side=side)
+    ]
+    lines += _given_lines(deal, rules, side, mine)
+    teams = _of_teams(deal, rules) if rules.by_scale else {}
+    return ShownDeal(
+        number=deal.number,
+        within=deal.within,
+        own=_own_match(teams.get(you), rules)
+        if rules.by_scale
+        else _own_line(mine, lines, deal.reasons, partner=_partner(mine, you, names)),
+        code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
+        east_west=seats == 2 and side == EAST_WEST,
+        # Places are not compared with one another: a list is of one of them, the reader's.
+        lines=() if rules.by_scale or (seats > 2 and mine is None) else tuple(lines),
+        place=place_name(side, seats) if mine is not None and seats > 2 else "",
+        tables=tuple(
+            TravellerRow(
+                table=line.result.table,
+                north_south=_named(line.result.north_south, names, line.result.bots),
+                east_west=_named(line.result.east_west, names, line.result.bots),
+                points=() if line.result.award is not None else line.result.points or (),
+                worth=_worth_at(line, NORTH_SOUTH, teams, rules),
+                worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
+                mine=line.result is mine,
+                given=average_text(line.result.award),
+                reason=deal.reasons.get(line.result.table, ""),
+                key=deal.keys.get(line.result.table, 0),
+                places=_places(line, rules, you, names) if seats > 2 else (),
+            )
+            for line in traveller(deal.results, counting, expected=expected)
+        ),
+    )
+
+
+def _places(
+    line: TravellerLine, rules: TableRules, you: int, names: Mapping[int, Entered]
+) -> tuple[PlaceRow, ...]:
+    """What every player of a table made, by place."""
+    result = line.result
+    points = result.points if result.counts and result.points is not None else None
+    return tuple(
+        PlaceRow(
+            place_name(side, len(result.sides)),
+            _named(party, names, result.bots),
+            minus(str(points[side])) if points is not None else "",
+            _worth(line.scores[side], rules) if line.scores is not None else "",
+            you in party,
+        )
+        for side, party in enumerate(result.sides)
+    )
+
+
+def _of_teams(deal: PlayedDeal, rules: TableRules) -> dict[int, TeamScore]:
+    """What the deal is worth to each team of four, from both its tables."""
+    scores = score_team_deals(deal.results, scoring_rules(rules))
+    return {team: score for team, [score] in scores.items()}
+
+
+def _worth_at(line: TravellerLine, side: int, teams: Mapping[int, TeamScore], rules: TableRules) -> str:
+    """What a result is worth to one side of its table; to a team of four what both its tables are."""
+    if not rules.by_scale:
+        return _worth(line.scores[side], rules) if line.scores else ""
+    party = line.result.east_west if side == EAST_WEST else line.result.north_south
+    score = teams.get(party[0])
+    return signed(score.score) if score is not None else ""
+
+
+def _own_match(score: TeamScore | None, rules: TableRules) -> str:
+    """The deal as a team of four has it, as a sentence: both tables together, and what that is worth."""
+    if score is None:
+        return ""
+    worth = signed(score.score)
+    if score.difference is None:
+        return gettext("Your team: {worth}, given by the arbiter").format(worth=worth)
+    if not scoring_rules(rules).scale:
+        return gettext("Your team: {worth} points at both tables").format(worth=worth)
+    said = gettext("Your team: {points} points at both tables, {worth} on the scale")
+    return said.format(points=signed(score.difference), worth=worth)
+
+
+def _given_lines(
+    deal: PlayedDeal, rules: TableRules, side: int, mine: TableResult | None
+) -> list[FrequencyLine]:
+    """The averages an arbiter gave for a deal, the reader's direction first, each as often as it was given."""
+    counting = scoring_rules(rules)
+    times = Counter(points_from(side, result.award) for result in deal.results if result.award is not None)
+    return [
+        FrequencyLine(
+            points=(),
+            times=count,
+            worth=_worth(award_worth(award[0], counting), rules),
+            mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
+            given=average_text(award),
+        )
+        for award, count in sorted(times.items(), key=lambda each: -each[0][0])
+    ]
+
+
+def counting_of(competition: Competition) -> dict[str, object]:
+    """The context of `league/evenings/_counted.html`."""
+    rules = competition.table_rules
+    counting = scoring_rules(rules)
+    by_place = len(compared_sides(competition)) > 2
+    return {
+        "by_place": by_place,
+        "by_partner": competition.size == 1 and not by_place,
+        "low_wins": competition.the_game.better == "low",
+        "in_per_cent": rules.in_per_cent,
+        "by_scale": rules.by_scale,
+        "award": counting.award,
+        "scale": counting.scale,
+        "team_award": counting.team_award,
+    }
+
+
+def average_text(award: tuple[int, ...] | None) -> str:
+    """An average of each direction: "60 % : 40 %"; "" without one."""
+    return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
+
+
+def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -> str:
+    """The partner of a single player at a table, "" where the partner is of the same entrant."""
+    party = next((party for party in mine.sides if you in party), ()) if mine is not None else ()
+    return _named(tuple(entrant for entrant in party if entrant != you), names)
+
+
+def _own_line(
+    mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str], *, partner: str = ""
+) -> str:
+    """The reader's result as a sentence: the points, how many others made the same, and what it is worth; with the
+    `partner` of that round where a single player had one."""
+    if mine is None:
+        return ""
+    line = next((one for one in lines if one.mine), None)
+    if line is not None and line.given:
+        given = gettext("You: the arbiter gave {worth}. {reason}")
+        return given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+    if line is None:
+        return gettext("You: this round counts for nobody at your table")
+    others = line.times - 1
+    if len(line.points) == 1:
+        told = gettext("You: {ours}, made by nobody else, {worth}")
+        if others:
+            told = ngettext(
+                "You: {ours}, shared with one player, {worth}",
+                "You: {ours}, shared with {others} players, {worth}",
+                others,
+            )
+        return told.format(ours=minus(str(line.points[0])), others=others, worth=line.worth)
+    ours, theirs = map(minus, map(str, line.points))
+    if partner:
+        told = gettext("You, with {partner}: {ours} : {theirs}, made by nobody else, {worth}")
+        if others:
+            told = ngettext(
+                "You, with {partner}: {ours} : {theirs}, also made at one other table, {worth}",
+                "You, with {partner}: {ours} : {theirs}, also made at {others} other tables, {worth}",
+                others,
+            )
+        return told.format(partner=partner, ours=ours, theirs=theirs, others=others, worth=line.worth)
+    told = gettext("You: {ours} : {theirs}, made by nobody else, {worth}")
+    if others:
+        told = ngettext(
+            "You: {ours} : {theirs}, shared with one pair, {worth}",
+            "You: {ours} : {theirs}, shared with {others} pairs, {worth}",
+            others,
+        )
+    return told.format(ours=ours, theirs=theirs, others=others, worth=line.worth)
+
+
+def score_text(points: Sequence[int]) -> str:
+    """Points as they are written, "100 : 62"."""
+    return " : ".join(minus(str(each)) for each in points)
+
+
+def _worth(score: Fraction, rules: TableRules) -> str:
+    """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
+    if rules.in_per_cent:
+        return gettext("{number} %").format(number=points_text(Fraction(round(score * 10), 10)))
+    return signed(score)
+
+
+def _named(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:
+    """Who sat on a side; marked are those for whom a bot held the cards."""
+    return " – ".join(
+        gettext("{name} (a bot played)").format(name=names[entrant].name)
+        if entrant in bots
+        else names[entrant].name
+        for entrant in party
+        if entrant in names
+    )
