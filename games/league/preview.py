@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.league.models import Competition, LeagueTable
 from games.league.queries import SeasonTable, season_table
-from games.league.services.evenings.same_cards import Averaged, Ruled, key_of_results
+from games.league.services.evenings.same_cards import Averaged, RuledRound, key_of_results
 from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
@@ -71,7 +71,7 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownT
     before = season_table(competition)
     played = [_as_it_would_be(each, rounds.get(each.number)) for each in rounds_of([match_id])[match_id]]
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
-    ruled = {(match_id, each.number): Ruled(each.points, each.void) for each in played}
+    ruled = {(match_id, each.number): RuledRound(each.points, each.void) for each in played}
     after = season_table(competition, instead={table.pk: scores}, ruled=ruled)
     return (_before_and_after(competition, before, after),)
 

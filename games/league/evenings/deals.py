@@ -54,7 +54,7 @@ from games.league.services.evenings.same_cards import (
     Averaged,
     LaidOut,
     PlayedDeal,
-    Ruled,
+    RuledRound,
     compared_sides,
     deals_of,
     scoring_rules,
@@ -226,7 +226,7 @@ def letters_of(request: HttpRequest) -> str:
 def shown_deals(
     request: HttpRequest,
     evening: Evening,
-    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
 ) -> list[tuple[PlayedDeal, ShownDeal]]:
     """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
     competition = evening.competition

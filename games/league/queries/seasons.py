@@ -42,7 +42,7 @@ from games.league.models import (
 )
 from games.league.models import Season as SeasonRow
 from games.league.services.evenings.plans import games_of
-from games.league.services.evenings.same_cards import Averaged, Ruled
+from games.league.services.evenings.same_cards import Averaged, RuledRound
 from games.league.services.ratings import rate_matches
 from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules
@@ -151,7 +151,7 @@ def season_table(
     competition: Competition,
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
-    ruled: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+    ruled: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
     until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.

@@ -451,7 +451,7 @@ class PlayedDeal:
     reasons: Mapping[int, str]
 
 
-class Ruled(NamedTuple):
+class RuledRound(NamedTuple):
     """A round as a ruling would make it: points by seat, and whether it counts."""
 
     points: Sequence[int]
@@ -478,7 +478,7 @@ def deals_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
@@ -575,11 +575,11 @@ def key_of_results(table: LeagueTable) -> int:
 
 
 def _points(
-    row: Round, ruled: Ruled | Averaged | None, columns: Sequence[Sequence[Seat]]
+    row: Round, ruled: RuledRound | Averaged | None, columns: Sequence[Sequence[Seat]]
 ) -> tuple[int, ...] | None:
     """The points of each side in a round; None where it counts for nobody."""
-    points = ruled.points if isinstance(ruled, Ruled) else row.points
-    void = ruled.void if isinstance(ruled, Ruled) else row.status == Round.Status.VOID
+    points = ruled.points if isinstance(ruled, RuledRound) else row.points
+    void = ruled.void if isinstance(ruled, RuledRound) else row.status == Round.Status.VOID
     if void or not points:
         return None
     return tuple(points[column[0]] for column in columns)
@@ -608,7 +608,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], Ruled | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
