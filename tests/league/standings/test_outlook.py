@@ -145,7 +145,7 @@ def test_scores_of_an_evening_are_told_by_round_with_their_unit(
     planned(held, clock())
     address = reverse("league:entrant", args=[held.pk, entrants[0].pk])
     page = shown.client_of(members[0]).get(address, headers={"accept-language": "nl"}).content.decode()
-    assert re.search(r"Ronde 1: \d+ punten · Ronde 2: \d+ punten", page)
+    assert re.search(r"Ronde 1: [\d.]+ punten · Ronde 2: [\d.]+ punten", page)
     assert re.search(r"De laagste avond die meetelt is [\d.]+ punten\.", page)
     next_evening = held.evenings.latest("number").starts_at
     with override("nl"):
