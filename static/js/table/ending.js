@@ -1,5 +1,5 @@
 /* The end of a round, where its sheet has just opened: the heaps are counted up, and the rest comes as the style sheet
-   says. Nobody waits for it: the sheet and its button are there from the first. */
+   says, the sums and the totals in the strip with the sentence: they would tell the end before it is counted. Nobody waits for it: the sheet and its button are there from the first. */
 
 import { you } from "./page.js";
 import { play } from "./sound.js";
@@ -12,6 +12,7 @@ export function showEnding(flight) {
   const end = document.querySelector("#sheet.is-open .round-end");
   if (!end || !flight) return;
   end.classList.add("is-fresh");
+  for (const told of document.querySelectorAll("#sheet, #strip")) told.classList.add("is-ending");
   const began = performance.now();
   const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, whole: points.textContent, most: Number(points.dataset.points) }));
   const count = (now) => {

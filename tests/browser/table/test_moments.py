@@ -45,6 +45,8 @@ STOPPED = """() => document.getAnimations().forEach((motion) => {
 FINISHED = """() => document.getAnimations().forEach((motion) => {
   if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
 })"""
+COME = "all => all.map((one) => one.getAnimations().map((motion) => motion.animationName))"
+"""The motions with which each of these elements comes."""
 STILL_TO_COME = """() => document.querySelectorAll(".packet").length
   + document.getAnimations().filter((motion) => motion.effect.pseudoElement === "::before"
     && motion.effect.target.closest("#hand") && !(motion instanceof CSSTransition)).length"""
@@ -172,7 +174,11 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         expect(end).to_have_count(1)
         assert mine.page.evaluate(ENDS) < 1000
         assert mine.page.evaluate(UNDER_A_THUMB) == []
+        sums = mine.page.locator("#strip .strip-score > b, #sheet > .score-lines, #sheet > .verdict")
+        assert sums.evaluate_all(COME) == [["end-words"]] * 4, "they would tell the end before it is counted"
         mine.page.evaluate(FINISHED)
+        for told in sums.all():
+            expect(told).to_have_css("opacity", "1")
         result = closed(round_).state.results[-1]
         own, other = seat % 2, 1 - seat % 2
         expect(end.locator(f".heap.for-{own} .heap-points")).to_have_text(str(result.ending.cards[own]))
