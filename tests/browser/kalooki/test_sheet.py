@@ -28,6 +28,7 @@ TOUCHING = """() => [...document.querySelectorAll("#sheet tbody tr")].flatMap((r
 })"""
 """Rows in which two figures run into each other."""
 
+THOUSANDS = {"en": ",", "nl": "."}
 LOW_WINS = {"en": "The lowest total wins.", "nl": "Het laagste totaal wint."}
 
 
@@ -41,7 +42,7 @@ def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
     expect(sheet.locator(".round-list tbody tr:not(.is-total)")).to_have_count(9)
     expect(sheet.locator(".sheet-places li")).to_have_count(6)
     expect(sheet.locator(".round-list .is-total td")).to_have_text(
-        [str(total) for total in FULL_SHEET.totals]
+        [f"{total:,}".replace(",", THOUSANDS[language]) for total in FULL_SHEET.totals]
     )
     expect(sheet.locator(".sheet-end")).to_contain_text(LOW_WINS[language])
     expect(sheet.locator(".score-lines thead th").nth(1)).to_contain_text("P0")
