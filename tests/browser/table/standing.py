@@ -29,13 +29,7 @@ def show(
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
     hand which the club has kept for the first deal, `now` when the page is drawn; things move on
     it from the first where it `moves`."""
-    if mine.address not in NAMES:
-        found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
-        NAMES[mine.address] = found.json()["paths"] if found.ok else {}
-    names = NAMES[mine.address]
-    club, sheet, script = (
-        f"/static/{names.get(name, name)}" for name in ("css/club.css", "css/table.css", "js/table.js")
-    )
+    club, sheet, script = (static(mine, name) for name in ("css/club.css", "css/table.css", "js/table.js"))
     html = rendering.whole_table(table, seat=seat, talk=(), language=language, unasked=unasked)
     motion = "full" if moves else "none"
     page = (
@@ -47,10 +41,22 @@ def show(
         f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
         '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'
     )
-    # Not by a route, which would switch the browser's cache off.
+    show_page(mine, page)
+    mine.page.wait_for_selector("#table")
+
+
+def static(mine: Phone, name: str) -> str:
+    """The address of a static file at the club of this phone."""
+    if mine.address not in NAMES:
+        found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
+        NAMES[mine.address] = found.json()["paths"] if found.ok else {}
+    return f"/static/{NAMES[mine.address].get(name, name)}"
+
+
+def show_page(mine: Phone, page: str) -> None:
+    """Open this page at the club. Not by a route, which would switch the browser's cache off."""
     mine.page.request.post(f"{mine.address}/still/", data=page)
     mine.visit("/still/")
-    mine.page.wait_for_selector("#table")
 
 
 @contextmanager
