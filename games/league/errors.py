@@ -188,7 +188,10 @@ class LeagueRefusal(RefusalCode):
     NAME_REFUSED = "name_refused", _("“{name}”: {fault}")
     SINGLE_PLAYERS_ROTATE = (
         "single_players_rotate",
-        _("Single players change partners or sit by strength; pairs and teams play the other kinds."),
+        _(
+            "For single players choose “every round another partner” or “by strength”; for pairs and teams one of the "
+            "other kinds."
+        ),
     )
     SUBSTITUTE_FOUND = (
         "substitute_found",

@@ -484,7 +484,7 @@ class CompetitionForm(RulesForm):
         cleaned = super().clean() or self.cleaned_data
         alone = cleaned.get("size") == 1
         if "seating" in cleaned and alone != (cleaned["seating"] in SINGLE_PLAYERS):
-            self.add_error("size", LeagueRefusal.SINGLE_PLAYERS_ROTATE.sentence)
+            self.add_error("seating", gettext(LeagueRefusal.SINGLE_PLAYERS_ROTATE.sentence))
         if "house_rules" in cleaned:
             self._check_for_game(registry.game(self.game()), cleaned)
         return cleaned
@@ -492,9 +492,9 @@ class CompetitionForm(RulesForm):
     def _check_for_game(self, game: Game[Any], cleaned: Mapping[str, Any]) -> None:
         """Say what this game is not played like: with pairs, by so many, decided by a tally of another game."""
         if cleaned.get("size", 1) != 1 and not plays_in_pairs(game, game.Options()):
-            self.add_error("size", LeagueRefusal.NO_PARTNERS.sentence)
+            self.add_error("size", gettext(LeagueRefusal.NO_PARTNERS.sentence))
         if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
-            self.add_error("at_table", LeagueRefusal.NOT_SO_MANY.sentence)
+            self.add_error("at_table", gettext(LeagueRefusal.NOT_SO_MANY.sentence))
         if self.preset() is None and cleaned.get("cards"):
             self._check_rounds(game, cleaned["cards"])
         known = rules_with(tuple(game.tallies))

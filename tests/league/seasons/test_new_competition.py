@@ -10,6 +10,7 @@ from django.utils.html import escape
 from accounts.models import Club
 from games.engine import registry
 from games.league import services
+from games.league.errors import LeagueRefusal
 from games.league.forms import CompetitionForm
 from games.league.models import Competition, Season
 from tests.conftest import Clock
@@ -84,6 +85,21 @@ def test_single_players_rotate_or_sit_by_strength(
     answer = desk.post(address, said(seating=seating, size=size))
     assert answer.status_code == (302 if made else 422)
     assert Competition.objects.exists() is made
+
+
+def test_a_form_says_in_the_language_of_the_page_what_does_not_fit(season: Season, desk: Client) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    wrong = (
+        {"seating": "rotating", "size": 2},
+        {"at_table": 5},
+        {"size": 2, "house_rules": "kan:classic", "cards": 3},
+    )
+    for fields in wrong:
+        form = desk.post(address, said(**fields), headers={"Accept-Language": "nl"}).context["form"]
+        said_there = [str(error) for errors in form.errors.values() for error in errors]
+        assert said_there
+        for sentence in said_there:
+            assert sentence not in {code.sentence for code in LeagueRefusal}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 
 import pytest
@@ -22,7 +23,7 @@ def endings(seeds: int):
     """Closed rounds under house rules by chance, with the entries of their last three tricks."""
     for seed in range(seeds):
         options = any_options(Random(seed), match_length="rounds", rounds=1, match_tie="draw")
-        fields = {name: getattr(options, name) for name in options.__dataclass_fields__}
+        fields = {field.name: getattr(options, field.name) for field in dataclasses.fields(options)}
         for moves, final in closed_rounds(seed, **fields):
             yield cards_of(moves)[-LAST_CARDS:], final
 
