@@ -15,7 +15,7 @@ from django.utils import translation
 from accounts.models import Club, Membership, Player, Role
 from games.league import services
 from games.league.duplicate.movements import Choice, Kind, facts_for
-from games.league.evenings.cockpit import length_of, meetings_of
+from games.league.evenings.movements import length_of, meetings_of
 from games.league.models import Evening
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
