@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import pytest
+from django.utils.translation import gettext, override
 
+from games.bots import SENTENCES, sureness
+from games.bots.kraken import reasons as kraken_reasons
 from games.engine.kalooki.state import State
+from games.engine.seats import Seat
+from games.table.log.loading import Table
 from tests.browser.kalooki.turns import PHONE, SMALLEST, still
 from tests.browser.kan import turns
 from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+from tests.browser.table.test_moments import table_of
+from tests.engine.kraken.table import Table as Round
+from tests.engine.kraken.table import hands_with
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, CALLED
 
 SIZES: Final = ((320, 640), (360, 740), (640, 320), (1280, 800))
@@ -78,6 +88,69 @@ def test_a_tip_leaves_seats_names_and_cards_in_sight(phone: Callable[..., Phone]
         for width, height in SIZES:
             mine.page.set_viewport_size({"width": width, "height": height})
             found[letters, width] = mine.page.evaluate(IN_THE_WAY) + mine.page.evaluate(POINTS_COVERED)
+    assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+LENGTHENED = """(words) => {
+  const tip = document.getElementById("advice");
+  tip.replaceChildren(tip.querySelector("b"), ` ${words}`);
+}"""
+"""Let the tip say this about the card it names."""
+
+
+def practice(table: Table) -> tuple[Table, Seat]:
+    """The table as one at which whoever is to act plays with bots, and the seat."""
+    person = next(iter(table.game.pending(table.state.game_state)))
+    assert isinstance(person, int)
+    sitters = [
+        replace(sitter, kind="bot" if sitter.number != person else "person") for sitter in table.sitters
+    ]
+    return replace(table, sitters=tuple(sitters), casual=True), person
+
+
+def kraken(*tricks: str) -> Table:
+    """Kraken after these cards; seat 0 made hearts trumps and led."""
+    hands = hands_with(seat0="HK HQ HJ H9 HA HT", seat1="H7 S7", seat2="H8 S8", seat3="S9 C7")
+    return table_of(Round(hands=hands).quiet().play(" ".join(tricks)))
+
+
+PRACTICE: Final = {
+    "Kraken, last to play": kraken("HJ H7 H8"),
+    "Kraken, leads": kraken("HJ H7 H8 C7"),
+    "Kraken, leads, roem": kraken("HJ H7 H8 C7", "HA S7 S8 S9"),
+    "Kraken, leads, roem and stuk": kraken("HK H7 H8 C7", "HQ S7 S8 S9"),
+}
+FOR_A_CARD: Final = {
+    "kraken": [*kraken_reasons.Reason][[*kraken_reasons.Reason].index(kraken_reasons.Reason.ONLY_CARD) :],
+}
+"""Reasons to play a card."""
+
+
+def longest_words(game: str, language: str) -> str:
+    """The longest reason for a card, with the longest word of how sure it is."""
+    with override(language):
+        reasons = [gettext(SENTENCES[code]).format(suit=gettext("spades")) for code in FOR_A_CARD[game]]
+        return f"{max(reasons, key=len)} {max(map(gettext, sureness.SENTENCES.values()), key=len)}"
+
+
+@pytest.mark.parametrize("where", PRACTICE)
+def test_the_longest_tip_leaves_the_trick_in_sight(screen: Callable[..., Phone], where: str) -> None:
+    mine = screen()
+    table, seat = practice(PRACTICE[where])
+    window = table.game.pending(table.state.game_state)[seat].window
+    found = {}
+    for language in ("en", "nl"):
+        show(mine, table, seat, language=language, advised=window)
+        mine.page.wait_for_selector("#advice.is-given")
+        if not mine.page.locator("#prompt .button--gold.lit").count():
+            mine.page.evaluate(LENGTHENED, longest_words(table.game.key, language))
+        for letters in LETTERS:
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+            for width, height in SIZES:
+                mine.page.set_viewport_size({"width": width, "height": height})
+                found[language, letters, width] = mine.page.evaluate(IN_THE_WAY) + mine.page.evaluate(
+                    POINTS_COVERED
+                )
     assert {where: faults for where, faults in found.items() if faults} == {}
 
 

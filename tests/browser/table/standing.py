@@ -25,12 +25,15 @@ def show(
     order: str = "",
     now: datetime | None = None,
     moves: bool = False,
+    advised: str = "",
 ) -> None:
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
-    hand which the club has kept for the first deal, `now` when the page is drawn; things move on
-    it from the first where it `moves`."""
+    hand which the club has kept for the first deal, `now` when the page is drawn, `advised` the window
+    a tip was asked for; things move on it from the first where it `moves`."""
     club, sheet, script = (static(mine, name) for name in ("css/club.css", "css/table.css", "js/table.js"))
-    html = rendering.whole_table(table, seat=seat, talk=(), language=language, unasked=unasked)
+    html = rendering.whole_table(
+        table, seat=seat, talk=(), language=language, unasked=unasked, advised=advised
+    )
     motion = "full" if moves else "none"
     page = (
         f'<!doctype html><html lang="{language}" data-motion="{motion}"><head><meta charset="utf-8">'
