@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,10 +19,10 @@ from games.engine.options import read_options
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
-from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable
+from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
-from games.league.evenings.open_deals import PLACES, SuitHeld, suits_held
+from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
 from games.league.models import EntrantPlayer, Evening
@@ -65,6 +65,40 @@ class DealingSheet:
     deals: tuple[tuple[int, bool, tuple[SuitHeld, ...]], ...]
 
 
+class Spot(NamedTuple):
+    """A place at a table in a round: `at` is the column of the card, `place` its head."""
+
+    round: int
+    table: int
+    at: int
+    place: str
+
+
+class Seated(NamedTuple):
+    """Those who sit in a column of a card in one round, and where they go afterwards; "" after the last round."""
+
+    names: str
+    then: str
+
+
+class CardRound(NamedTuple):
+    """A round on a card: its number, its first and last deal, and who sits in each column."""
+
+    number: int
+    first: int
+    last: int
+    seated: tuple[Seated, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What lies on a table where all have the same cards: the heads of its columns, and its rounds."""
+
+    number: int
+    places: tuple[str, ...]
+    rounds: tuple[CardRound, ...]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_led_evening
 def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -104,8 +138,87 @@ def evening_print(request: HttpRequest, evening: Evening, kind: str) -> HttpResp
 
 
 def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """A card for every table of every round."""
-    return {"tables": [table for each in _rounds(evening) for table in each.tables]}
+    """A card for every table of every round; where all have the same cards one a table, with all its rounds."""
+    rounds = _rounds(evening)
+    if evening.competition.table_rules.same_cards:
+        return {"guides": _guides(evening, rounds)}
+    return {"tables": [table for each in rounds for table in each.tables]}
+
+
+def _guides(evening: Evening, rounds: Sequence[ShownRound]) -> list[TableCard]:
+    """The cards of tables with the same deals: who sits where in each round, with which deals, and where they go."""
+    deals = max((table.planned for each in rounds for table in each.tables), default=0)
+    spots: dict[int, list[tuple[Spot, int]]] = defaultdict(list)
+    by_table: dict[int, list[tuple[int, tuple[tuple[str, tuple[Sitter, ...]], ...]]]] = defaultdict(list)
+    for table in (table for each in rounds for table in each.tables):
+        columns = _columns_of(table, single=evening.competition.size == 1)
+        by_table[table.number].append((table.round, columns))
+        for at, (place, sitters) in enumerate(columns):
+            for sitter in sitters:
+                spots[sitter.entrant].append((Spot(table.round, table.number, at, place), sitter.player))
+    last = max((each.number for each in rounds), default=0)
+
+    def seated(here: Spot, sitters: tuple[Sitter, ...]) -> Seated:
+        names = " – ".join(
+            gettext("free seat of {name}").format(name=sitter.name) if sitter.free else sitter.name
+            for sitter in sitters
+        )
+        if here.round == last or not sitters:
+            return Seated(names, "")
+        return Seated(names, _way_on(here, _next_spot(here, sitters, spots[sitters[0].entrant])))
+
+    return [
+        TableCard(
+            number,
+            max((tuple(place for place, _sitters in columns) for _round, columns in of_table), key=len),
+            tuple(
+                CardRound(
+                    round_,
+                    (round_ - 1) * deals + 1,
+                    round_ * deals,
+                    tuple(
+                        seated(Spot(round_, number, at, place), sitters)
+                        for at, (place, sitters) in enumerate(columns)
+                    ),
+                )
+                for round_, columns in of_table
+            ),
+        )
+        for number, of_table in sorted(by_table.items())
+    ]
+
+
+def _columns_of(table: ShownTable, *, single: bool) -> tuple[tuple[str, tuple[Sitter, ...]], ...]:
+    """The columns of a table on its card, each with its head: the two directions, or every seat by itself where
+    `single` players take part."""
+    if table.is_two_against_two and not single:
+        directions = gettext("North-South"), gettext("East-West")
+        return tuple((name, side.sitters) for name, side in zip(directions, table.sides, strict=True))
+    sitters = table.sitters
+    return tuple((place_name(sitter.seat, len(sitters)), (sitter,)) for sitter in sitters)
+
+
+def _next_spot(here: Spot, sitters: Sequence[Sitter], spots: Sequence[tuple[Spot, int]]) -> Spot | None:
+    """Where those of one entrant who sit `here` play next, of all its `spots` and players; None: nowhere. A substitute
+    may sit there for one of them, and a team of four plays at two tables."""
+    coming = min((spot.round for spot, _player in spots if spot.round > here.round), default=None)
+    there = [(spot, player) for spot, player in spots if spot.round == coming]
+    own = [spot for spot, player in there if any(player == sitter.player for sitter in sitters)]
+    return min(own or [spot for spot, _player in there], default=None)
+
+
+def _way_on(here: Spot, there: Spot | None) -> str:
+    """The way from one place to the next, in words."""
+    if there is None:
+        return gettext("wait")
+    if there.round > here.round + 1:
+        said = gettext("wait; in round {round} table {number}, {place}")
+        return said.format(round=there.round, number=there.table, place=there.place)
+    if there.table != here.table:
+        return gettext("table {number}, {place}").format(number=there.table, place=there.place)
+    if there.place != here.place:
+        return gettext("this table, {place}").format(place=there.place)
+    return gettext("stay here")
 
 
 def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
