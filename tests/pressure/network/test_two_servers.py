@@ -1,14 +1,17 @@
-"""What one server holds back, two hold back: passwords are counted over both, codes by each, and pages stay open."""
+"""What one server holds back, two hold back: passwords are counted over both, codes by each, a link that ended at one
+has ended at the other, no socket opens for another site's page, and pages stay open."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from itertools import cycle
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Player
+from accounts.invitations import invitation_to
+from accounts.models import Club, Membership, Player
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from tests.league.conftest import NOW
@@ -78,3 +81,58 @@ async def test_cockpits_and_look_backs_at_both_servers_keep_no_table_from_openin
     assert not any(page.closed for page in open_pages)
     for page in open_pages:
         page.close()
+
+
+async def test_a_removed_member_finds_no_way_back_at_the_other_server(
+    servers: tuple[Server, Server], on_redis: dict[str, str], led_table: LeagueTable, players: list[Player]
+) -> None:
+    one, other = servers
+    club = await Club.objects.aget(slug="troefboer")
+    anna, daan = [
+        await sync_to_async(cookie_of)(player, on_redis["SECRET_KEY"]) for player in (players[0], players[3])
+    ]
+    way_back = f"/c/{club.slug}/join/{invitation_to(club)}/"
+
+    def join(server: Server) -> int:
+        return post(server.port, way_back, cookie=daan, fields={}).status
+
+    assert await status(other.port, way_back) == 200
+    leave = f"/c/{club.slug}/members/{players[3].pk}/leave/"
+    answer = await sync_to_async(post)(one.port, leave, cookie=anna, fields={"sure": "on"})
+    assert answer.status < 400
+    assert not await Membership.objects.filter(player=players[3]).aexists()
+    for server in (other, one):
+        assert await sync_to_async(join)(server) >= 400
+    assert not await Membership.objects.filter(player=players[3]).aexists()
+
+
+async def test_no_socket_opens_for_a_page_of_another_site(
+    servers: tuple[Server, Server], on_redis: dict[str, str], match: Match, players: list[Player]
+) -> None:
+    anna = await sync_to_async(cookie_of)(players[0], on_redis["SECRET_KEY"])
+    for server in servers:
+        here = f"127.0.0.1:{server.port}"
+        asked = [
+            f"http://{here}",
+            "http://evil.example",
+            f"http://{here}\\@evil.example",
+            f"http://{here}@evil.example",
+        ]
+        answers = [
+            await handshake(server.port, f"/ws/t/{match.code}/", cookie=anna, origin=one) for one in asked
+        ]
+        assert answers == [101, 403, 403, 403]
+
+
+async def handshake(port: int, path: str, *, cookie: str, origin: str) -> int:
+    """The status with which a socket for a page of this origin is answered."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {origin}\r\nCookie: {cookie}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        return int((await reader.readline()).split()[1])
+    finally:
+        writer.close()
