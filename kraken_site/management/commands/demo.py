@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.db.models import F
@@ -38,9 +39,11 @@ class Command(BaseCommand):
     help = "A demo club: eight players with a known password, bots, a finished, a running and an open match."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create it in one transaction. Refused on a public site: the password is public."""
+        """Create it in one transaction, on a new machine with the database. Refused on a public site: the password is
+        public."""
         if not settings.LOCAL_PLAY:
             raise CommandError("A demo club has a known password, so it is not put on a public site.")
+        call_command("migrate", verbosity=0)  # does nothing where the tables are there
         if not Club.objects.filter(slug=SLUG).exists():
             with transaction.atomic():
                 fill(now=timezone.now(), rng=Random())  # noqa: S311  nothing secret

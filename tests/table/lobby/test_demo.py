@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,6 +14,7 @@ from games.league.models import Evening
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from kraken_site.management.commands.demo import NAMES, PASSWORD, SLUG
+from tests.house.commands import manage
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,13 @@ def test_a_fresh_machine_gets_a_club_with_something_to_see_and_a_second_time_not
         call_command("verify_log", match.code.lower(), stdout=wrong)
     assert match.code in wrong.getvalue()
     Match.objects.filter(pk=match.pk).update(seq=match.seq)
+
+
+@pytest.mark.slow
+def test_on_a_new_machine_the_demo_makes_the_database_itself(tmp_path: Path) -> None:
+    done = manage("demo", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert PASSWORD in done.stdout
 
 
 def test_the_demo_keeps_away_from_a_public_site(settings):
