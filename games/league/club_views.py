@@ -296,7 +296,8 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
 def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """A new competition of a season."""
     found = get_object_or_404(club.seasons, pk=season)
-    form = CompetitionForm(request.POST if request.method == "POST" else None, own=newest_rules(club))
+    posted = request.POST if request.method == "POST" else None
+    form = CompetitionForm(posted, own=newest_rules(club), season=found)
     if form.is_valid():
         made = services.add_competition(
             season=found,
@@ -307,6 +308,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
             **{
                 key: form.cleaned_data[key]
                 for key in ("name", "seating", "size", "rounds", "at_table", "division")
+                if key in form.cleaned_data
             },
         )
         return redirect("league:league_manage", made.pk)

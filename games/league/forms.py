@@ -156,7 +156,12 @@ class MembersForm(ListForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["pasted"].label = _("Nickname, name, mail: one member a line, commas between")
+        pasted = self.fields["pasted"]
+        pasted.label = _("Paste the list: one member a line")
+        pasted.help_text = _(
+            "A name alone is enough. If you know more, put commas between: name at the table, full name, mail. You see "
+            "everything before it is written."
+        )
 
     def answers(self) -> Answers:
         """What was said in the preview. With other columns the corrections of names no longer fit, and are dropped."""
@@ -446,10 +451,19 @@ class CompetitionForm(RulesForm):
         max_value=10,
         required=False,
     )
-    division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20, initial=1)
+    division = forms.IntegerField(
+        label=_("Division"),
+        help_text=_("Only where the club has several, one above the other: 1 is the highest."),
+        min_value=1,
+        max_value=20,
+        initial=1,
+    )
     field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "at_table", "division"]
 
-    def __init__(self, *args: Any, own: Sequence[HouseRules] = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, own: Sequence[HouseRules] = (), season: Season | None = None, **kwargs: Any
+    ) -> None:
+        """`own` are the club's house rules; the first competition of a `season` is not asked for its division."""
         tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
         super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
         offer_by_game(self.fields)
@@ -467,12 +481,23 @@ class CompetitionForm(RulesForm):
             for preset in game.presets
         ]
         self.fields["house_rules"].choices = [*((key, str(each)) for key, each in self.own.items()), *presets]
+        if season is not None and not season.competitions.exists():
+            del self.fields["division"]
         self.order_fields(self.field_order)
 
     def up_front(self) -> Iterator[BoundField]:
         """The fields that are always seen."""
-        name, house_rules, *others = self.field_order
+        name, house_rules, *others = (each for each in self.field_order if each in self.fields)
         return (self[each] for each in (name, house_rules, CARDS, *others))
+
+    @staticmethod
+    def presets_told() -> list[tuple[str, str]]:
+        """The presets of every game as the choice calls them, and how each differs from the others in a line."""
+        return [
+            (f"{gettext(game.name)}: {gettext(preset.label)}", gettext(preset.help))
+            for game in registry.GAMES
+            for preset in game.presets
+        ]
 
     def groups(self) -> Iterator[RuleGroup]:
         """The other rules by group."""

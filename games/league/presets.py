@@ -33,9 +33,10 @@ def as_preset(rules: HouseRules) -> Preset:
     )
 
 
-def preset_choices(game: str) -> list[tuple[str, str]]:
-    """The presets everybody knows, to start from: key and what it is called. Raises MalformedAction(unknown_game)."""
-    return [(each.key, gettext(each.label)) for each in registry.game(game).presets]
+def preset_choices(game: str) -> list[tuple[str, str, str]]:
+    """The presets everybody knows, to start from: key, what it is called, and how it differs from the others in a line.
+    Raises MalformedAction(unknown_game)."""
+    return [(each.key, gettext(each.label), gettext(each.help)) for each in registry.game(game).presets]
 
 
 def preset_options(game: str, key: str) -> Mapping[str, Value]:

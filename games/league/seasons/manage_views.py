@@ -52,7 +52,7 @@ class PlanForm(EveningForm):
 
 
 NAMES_TAKEN: Final = {
-    1: (_("Names"), _("One name a line.")),
+    1: (_("Names"), _("One name a line. Nothing else is needed.")),
     2: (_("Pairs"), _("One pair a line: two names with a comma between, as in Anna, Bert.")),
     4: (_("Teams"), _("One team a line: four names with commas between.")),
 }
@@ -104,9 +104,13 @@ class CompetitionChangeForm(forms.Form):
 
     @classmethod
     def of(cls, competition: Competition, said: Any = None) -> CompetitionChangeForm:
-        """The form of this competition, filled with what it is now."""
+        """The form of this competition, filled with what it is now; the only one of its season has no division to be
+        asked for."""
         fields = ("name", "division", "seating", "rounds", "at_table")
-        return cls(said, initial={field: getattr(competition, field) for field in fields}, prefix="change")
+        form = cls(said, initial={field: getattr(competition, field) for field in fields}, prefix="change")
+        if competition.division == 1 and competition.season.competitions.count() == 1:
+            del form.fields["division"]
+        return form
 
 
 # The secretary's tools of a competition: its evenings, who takes part, corrections, and what can be changed or taken
@@ -213,9 +217,8 @@ def _correct(request: HttpRequest, competition: Competition, form: CorrectionFor
 
 
 def _change(request: HttpRequest, competition: Competition, form: CompetitionChangeForm) -> bool:
-    services.change_competition(
-        competition=competition, actor=request.user, now=timezone.now(), **form.cleaned_data
-    )
+    said = {"division": competition.division, **form.cleaned_data}
+    services.change_competition(competition=competition, actor=request.user, now=timezone.now(), **said)
     return True
 
 

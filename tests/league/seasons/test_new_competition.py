@@ -67,6 +67,33 @@ def test_rounds_that_a_match_can_have_are_taken(
     assert getattr(made.house_options, "rounds", cards) == cards
 
 
+def test_a_division_is_asked_for_once_there_is_another_competition(season: Season, desk: Client) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    assert 'name="division"' not in desk.get(address).content.decode()
+    assert desk.post(address, said(division=7)).status_code == 302
+    first = Competition.objects.get()
+    assert first.division == 1
+    manage = f"/l/{first.pk}/manage/"
+    assert 'name="change-division"' not in desk.get(manage).content.decode()
+    now_it_is = {"name": "Mondays", "seating": "rotating", "rounds": 3, "at_table": 4}
+    sent = {"do": "change", **{f"change-{name}": value for name, value in now_it_is.items()}}
+    assert desk.post(manage, sent).status_code == 302
+    first.refresh_from_db()
+    assert (first.name, first.division) == ("Mondays", 1)
+    assert 'name="division"' in desk.get(address).content.decode()
+    assert desk.post(address, said(division=2)).status_code == 302
+    assert 'name="change-division"' in desk.get(manage).content.decode()
+
+
+def test_every_form_of_the_games_says_in_a_line_how_it_differs(season: Season, desk: Client) -> None:
+    page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
+    for game in registry.GAMES:
+        for preset in game.presets:
+            assert f"<dt>{escape(f'{game.name}: {preset.label}')}</dt> <dd>{escape(preset.help)}</dd>" in page
+        own = desk.get(f"/c/troefboer/rules/new/?game={game.key}").content.decode()
+        assert all(escape(preset.help) in own for preset in game.presets)
+
+
 @pytest.mark.parametrize(
     ("seating", "size", "made"),
     [
