@@ -19,8 +19,7 @@ from games.league.queries.lines import (
     ShownPart,
     helped_word,
     notes_of,
-    part_word,
-    shown_part,
+    shown_parts,
 )
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
@@ -43,11 +42,7 @@ class ShownLine:
 
 def shown_line(line: EveningLine) -> ShownLine:
     """A row of the evening list in words."""
-    beside = [
-        f"{part_word(part)} {signed(part.points)}"
-        for part in line.result.parts
-        if part.kind not in ("table", "deals", line.result.why)
-    ]
+    beside = [*_beside(line)]
     beside += [
         ngettext("{number} deal", "{number} deals", part.rounds).format(number=part.rounds)
         for part in line.result.parts
@@ -59,6 +54,15 @@ def shown_line(line: EveningLine) -> ShownLine:
         beside=", ".join(beside),
         why="" if line.result.why == "played" else _why(line),
         notes=", ".join(_notes(line)),
+    )
+
+
+def _beside(line: EveningLine) -> tuple[str, ...]:
+    """What an evening is worth beside its tables, each with its points, and the rounds missed that count nothing."""
+    return tuple(
+        f"{part.word} {signed(part.points) if part.points else 0}"
+        for part in shown_parts(line.result, line.rules, line.missed)
+        if part.kind not in ("table", "deals", line.result.why)
     )
 
 
@@ -95,11 +99,11 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     deducted = line.deducted if line else sum(map(Fraction, deductions.values_list("points", flat=True)))
     if own is None and not deducted:
         return None
-    return Breakdown(
-        parts=tuple(map(shown_part, line.result.parts)) or (ShownPart(_why(line), 0),) if line else (),
-        points=own.points if own else 0,
-        deducted=deducted,
-    )
+    parts: tuple[ShownPart, ...] = ()
+    if line is not None:
+        instead = () if line.result.parts else (ShownPart(_why(line), 0),)
+        parts = (*instead, *shown_parts(line.result, line.rules, line.missed))
+    return Breakdown(parts=parts, points=own.points if own else 0, deducted=deducted)
 
 
 def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable) -> str:
@@ -113,6 +117,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         "",
     ]
     here = [line for line in lines if line.place is not None]
+    most = max((len(line.tables) for line in here), default=0)
     if not here:
         return "\n".join([*told, gettext("Nothing was played.")])
     in_per_cent = competition.table_rules.in_per_cent
@@ -125,9 +130,9 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
             if in_per_cent
             else gettext("Winner: {names} with {points} points")
         )
-        told.append(
-            won.format(names=", ".join(line.told for line in winners), points=points_text(winners[0].points))
-        )
+        names = ", ".join(line.told for line in winners)
+        said = won.format(names=names, points=points_text(winners[0].points))
+        told.append(_with_notes(said, _explained_of(winners, most)))
     average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
     told.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
     if tables := [points for line in here for points in line.tables]:
@@ -140,7 +145,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     told += ["", gettext("The evening")]
     for half, together in groupby(lines, key=lambda line: line.half):
         told += [half_word(half)] if half else []
-        told += [_told(line) for line in together]
+        told += [_told(line, most) for line in together]
     held = len(then.evenings)
     told += [
         "",
@@ -158,13 +163,31 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     return "\n".join(told)
 
 
-def _told(line: EveningLine) -> str:
+def _explained(line: EveningLine, most: int) -> tuple[str, ...]:
+    """Why the points are not the sum of as many tables as the others had, `most`: how many there were, and what came
+    beside them."""
+    many = len(line.tables)
+    instead = [_why(line)] if line.result.why != "played" else []
+    fewer = gettext("{played} of {most} tables").format(played=many, most=most)
+    return (*instead, *((fewer,) if 0 < many < most else ()), *_beside(line))
+
+
+def _explained_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ...]:
+    """The explanation of the winner's points; of several in one, each with the name."""
+    if len(winners) == 1:
+        return _explained(winners[0], most)
+    each = [(line.name, ", ".join(_explained(line, most))) for line in winners]
+    why = "; ".join(f"{name}: {said}" for name, said in each if said)
+    return (why,) if why else ()
+
+
+def _told(line: EveningLine, most: int) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
     notes = _notes(line)
     if line.place is None:
-        return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *notes))
-    compensated = [part_word(part) for part in line.result.parts if part.kind == "compensation"]
-    return _with_notes(f"{line.place}. {line.told} {points_text(line.points)}", (*compensated, *notes))
+        return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *_beside(line), *notes))
+    explained = _explained(line, most)
+    return _with_notes(f"{line.place}. {line.told} {points_text(line.points)}", (*explained, *notes))
 
 
 def _with_notes(told: str, notes: Sequence[str]) -> str:

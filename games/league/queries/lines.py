@@ -21,7 +21,7 @@ from games.league.services.evenings.same_cards import halves_of
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of
-from games.league.standings.rules import Points, exact
+from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
 from games.league.standings.table import meetings
 
@@ -74,13 +74,14 @@ def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:
 
 class ShownPart(NamedTuple):
     """One line in words, with its points; `place` at the table, 0 where two sides played; `round` of the evening, 0
-    for what belongs to no single round; `played` for points made at a table."""
+    for what belongs to no single round; `played` for points made at a table; `kind` that of the `Part`."""
 
     word: str
     points: Points
     place: int = 0
     round: int = 0
     played: bool = False
+    kind: str = ""
 
     @property
     def plural(self) -> int:
@@ -88,9 +89,79 @@ class ShownPart(NamedTuple):
         return 1 if self.points == 1 else 2
 
 
-def part_word(part: Part) -> str:
-    """The words for a line; compensation comes with its sum, rounds not played × points of each."""
+class Missed(NamedTuple):
+    """Rounds of an evening that an entrant was not there for, as it was said on closing: of kind EXCUSED, as rounds of
+    waiting, or MISSED. `how` is "late", "early", or "" for rounds between others."""
+
+    kind: str
+    how: str
+    rounds: tuple[int, ...]
+
+    @property
+    def word(self) -> str:
+        """What happened, and in which rounds."""
+        told = {
+            "late": ngettext("came late (round {rounds})", "came late (rounds {rounds})", len(self.rounds)),
+            "early": ngettext(
+                "left early (round {rounds})", "left early (rounds {rounds})", len(self.rounds)
+            ),
+        }
+        away = ngettext("away in round {rounds}", "away in rounds {rounds}", len(self.rounds))
+        return told.get(self.how, away).format(rounds=", ".join(map(str, self.rounds)))
+
+
+def how_missed(present: Collection[int], missed: Collection[int]) -> str:
+    """Whether somebody came late for these rounds or left early, by the rounds in which they were there: "late" where
+    there are none yet."""
+    if not present or max(missed) < min(present):
+        return "late"
+    return "early" if min(missed) > max(present) else ""
+
+
+def rounds_present(evenings: Collection[int]) -> dict[Key, set[int]]:
+    """The open rounds of these evenings (keys) in which each entrant had a seat or waited. Two queries."""
+    found: dict[Key, set[int]] = defaultdict(set)
+    seats = TableSeat.objects.filter(
+        table__evening__in=evenings, table__round__lte=F("table__evening__round")
+    )
+    for entrant, evening, number in seats.values_list("entrant", "table__evening", "table__round"):
+        found[entrant, evening].add(number)
+    waited = EveningMark.objects.filter(
+        evening__in=evenings, kind=MarkKind.WAITED, round__lte=F("evening__round")
+    )
+    for entrant, evening, number in waited.values_list("entrant", "evening", "round"):
+        found[entrant, evening].add(number)
+    return found
+
+
+def missed_on(evenings: Collection[int]) -> dict[Key, tuple[Missed, ...]]:
+    """What was said of the rounds that latecomers and leavers missed on these evenings (keys). Three queries, one where
+    nobody did."""
+    marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_ROUNDS.values())
+    said: dict[Key, dict[int, str]] = defaultdict(dict)
+    for entrant, evening, number, kind in marks.values_list("entrant", "evening", "round", "kind"):
+        said[entrant, evening][number] = kind
+    present = rounds_present(evenings) if said else {}
+    found: dict[Key, tuple[Missed, ...]] = {}
+    for key, kinds in said.items():
+        together: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for number, kind in sorted(kinds.items()):
+            together[kind, how_missed(present.get(key, ()), [number])].append(number)
+        found[key] = tuple(Missed(kind, how, tuple(numbers)) for (kind, how), numbers in together.items())
+    return found
+
+
+def part_word(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> str:
+    """The words for a line; compensation comes with its sum, rounds not played × points of each, and a round of waiting
+    with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
+    """
     word = gettext(PARTS[part.kind])
+    if part.kind in (MarkKind.EXCUSED, MarkKind.MISSED):
+        word = ", ".join(each.word for each in missed if each.kind == part.kind) or word
+        if part.kind == MarkKind.EXCUSED and missed:
+            word = gettext("{word}, counts as waiting").format(word=word)
+    if part.kind in (MarkKind.WAITED, MarkKind.EXCUSED) and _is_own_average(rules):
+        return gettext("{word}, own average").format(word=word)
     if part.kind == "deals":
         return f"{word} ({part.rounds})"
     if not part.rounds:
@@ -98,12 +169,31 @@ def part_word(part: Part) -> str:
     return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"
 
 
-def shown_part(part: Part) -> ShownPart:
+def _is_own_average(rules: TableRules) -> bool:
+    """Whether a round of waiting that is worth something is worth the own average; where low is better "nothing" is."""
+    return rules.waiting_place == "own_average" if rules.counting == "wins" else rules.waiting != "fixed"
+
+
+def shown_parts(result: EveningResult, rules: TableRules, missed: Sequence[Missed]) -> tuple[ShownPart, ...]:
+    """The lines of what an evening is worth, also those of rounds missed that count nothing."""
+    shown = tuple(shown_part(part, rules, missed) for part in result.parts)
+    if rules.same_cards or any(part.kind == MarkKind.MISSED for part in result.parts):
+        return shown
+    nothing = (each for each in missed if each.kind == MarkKind.MISSED)
+    return (*shown, *(ShownPart(each.word, 0, kind=each.kind) for each in nothing))
+
+
+def shown_part(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> ShownPart:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
     return ShownPart(
-        part_word(part), part.points, place, part.fixture // FIXTURES_A_ROUND, part.kind == "table"
+        part_word(part, rules, missed),
+        part.points,
+        place,
+        part.fixture // FIXTURES_A_ROUND,
+        part.kind == "table",
+        part.kind,
     )
 
 
@@ -114,7 +204,8 @@ def shown_part(part: Part) -> ShownPart:
 class EveningLine:
     """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
     name with those who played instead of somebody; `deducted` is taken from the season's total beside that; `helped`
-    are those who have the points for which a substitute played.
+    are those who have the points for which a substitute played; `missed` the rounds not there for. `rules` are those of
+    the competition.
 
     Equals share their place; those who were not there, or there without an evening of their own, have none. With two
     winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0.
@@ -126,9 +217,11 @@ class EveningLine:
     told: str
     result: EveningResult
     tallies: tuple[int, ...]
+    rules: TableRules
     deducted: Points = 0
     helped: tuple[str, ...] = ()
     half: int = 0
+    missed: tuple[Missed, ...] = ()
 
     @property
     def points(self) -> Points:
@@ -147,6 +240,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
     halves = halves_of(evening)
+    missed = missed_on([evening.pk])
     here: dict[int, list[Points]] = defaultdict(list)
     for entrant, result in results.items():
         if result.why not in ABSENT:
@@ -163,13 +257,15 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             told=_told(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
+            rules=table.rules,
+            missed=missed.get((entrant, evening.pk), ()),
             deducted=deducted[entrant],
             half=halves.get(entrant, 0) if result.why not in ABSENT else 0,
         )
         for entrant, result in results.items()
     ]
     lines += [
-        _without_points(table, entrant, evening.pk, helped)
+        _without_points(table, entrant, evening.pk, helped, missed.get((entrant, evening.pk), ()))
         for (entrant, _), helped in without_points(table, [evening.pk]).items()
     ]
 
@@ -201,10 +297,13 @@ def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, t
     }
 
 
-def _without_points(table: SeasonTable, entrant: int, evening: int, helped: tuple[str, ...]) -> EveningLine:
+def _without_points(
+    table: SeasonTable, entrant: int, evening: int, helped: tuple[str, ...], missed: tuple[Missed, ...]
+) -> EveningLine:
     why = PlayedBy.SUBSTITUTE if helped else MarkKind.WAITED
     name, tallies = table.name(entrant), (0,) * len(table.tallies)
-    return EveningLine(None, entrant, name, name, EveningResult(evening, 0, why), tallies, helped=helped)
+    result = EveningResult(evening, 0, why)
+    return EveningLine(None, entrant, name, name, result, tallies, table.rules, helped=helped, missed=missed)
 
 
 def _deducted_on(evening: Evening) -> dict[int, Points]:
@@ -346,8 +445,8 @@ def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
 
 
 class MissedRounds(NamedTuple):
-    """An entrant who came late or left early: the rounds missed, what they are worth as rounds of waiting and
-    otherwise, and the word said at an earlier closing, "" for none."""
+    """An entrant who came late or left early (`how`, see `Missed`): the rounds missed, what they are worth as rounds of
+    waiting and otherwise, and the word said at an earlier closing, "" for none."""
 
     entrant: int
     name: str
@@ -355,6 +454,7 @@ class MissedRounds(NamedTuple):
     waited: Points
     nothing: Points
     said: str
+    how: str
 
 
 def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[MissedRounds, ...]:
@@ -371,6 +471,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
         for entrant, numbers in found.items()
         if said.get(entrant) != "waited"
     ]
+    present = rounds_present([evening.pk])
     as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
     as_missed = standing_of(evening.competition, closing=evening).season.on(evening.pk)
     lines = [
@@ -381,6 +482,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
             _part(as_waited.get(entrant), MarkKind.EXCUSED),
             _part(as_missed.get(entrant), MarkKind.MISSED),
             said.get(entrant, ""),
+            how_missed(present.get((entrant, evening.pk), ()), numbers),
         )
         for entrant, numbers in found.items()
     ]

@@ -15,7 +15,7 @@ from games.kit.engine_words import points_text, signed
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
-from games.league.queries.lines import WHY, ShownPart, notes_of, shown_part
+from games.league.queries.lines import WHY, ShownPart, missed_on, notes_of, shown_parts
 from games.league.services.evenings.closing import sides_of
 from games.league.standings.rules import TIE_BREAKS, Points
 from games.league.standings.scores import ABSENT
@@ -254,6 +254,7 @@ def bars_of(points: Sequence[Points], *, most: Points) -> Bars:
 def shown_evenings(row: Row, table: SeasonTable) -> tuple[ShownEvening, ...]:
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
+    missed = missed_on(numbers)
     return tuple(
         ShownEvening(
             number=numbers[result.evening],
@@ -262,7 +263,7 @@ def shown_evenings(row: Row, table: SeasonTable) -> tuple[ShownEvening, ...]:
             why=gettext(WHY[result.why]),
             played=result.why == "played",
             struck=result.struck,
-            parts=tuple(map(shown_part, result.parts)),
+            parts=shown_parts(result, table.rules, missed.get((row.entrant, result.evening), ())),
         )
         for result in row.results
     )

@@ -16,7 +16,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -136,3 +136,75 @@ def test_other_words_are_refused_and_who_waited_is_not_asked_about(
     assert refusal(lambda: services.close_evening(missed=said, **about)) == LeagueRefusal.UNREADABLE
     services.close_evening(missed={entrants[0].pk: "waited"}, **about)
     assert not EveningMark.objects.filter(evening=evening, entrant=entrants[0]).exists()
+
+
+def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their_tables(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M01 to M08 sit down; M08 goes home after the first round and M09 comes to the second. All eight of each round
+    play, a round of waiting is worth the own average."""
+    competition.rules = {**competition.rules, "waiting": "own_average"}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    drawn(evening)
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    about = {"evening_id": evening.pk, "player": secretary, "for_club": True}
+    services.sign(entrant=entrants[7], comes=False, now=clock(), **about)
+    services.sign(entrant=entrants[8], comes=True, now=clock() + timedelta(minutes=1), **about)
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    for name, said in (("M08, round 2", "left early"), ("M09, round 1", "came late")):
+        legend = page.partition(f"<legend>{name}")[2].partition("</legend>")[0]
+        assert said in legend
+    evening.refresh_from_db()
+    services.close_evening(
+        evening_id=evening.pk,
+        version=evening.version,
+        missed={entrants[7].pk: "nothing", entrants[8].pk: "waited"},
+        actor=secretary,
+        now=clock(),
+    )
+    table = season_table(competition)
+    worth = table.season.on(evening.pk)
+    own = worth[entrants[8].pk].points // 2
+    late = f"came late (round 1), counts as waiting, own average +{own}"
+    left = "left early (round 2) 0"
+    listed = [reverse(f"league:{name}", args=[evening.pk]) for name in ("evening_report", "evening")]
+    report = desk.get(listed[0]).content.decode()
+    assert f"M09 {2 * own} (1 of 2 tables, {late})" in report
+    assert f"M08 {worth[entrants[7].pk].points} (1 of 2 tables, {left})" in report
+    assert "late or left" not in report
+    winners = report.partition("Winner: ")[2].partition("\n")[0]
+    assert winners.startswith("M")
+    for address in listed:
+        lists = desk.get(address).content.decode().partition("</textarea>")
+        assert [said in (lists[2] or lists[0]) for said in (late, left)] == [True, True]
+    for entrant, said in ((entrants[7], "left early (round 2)"), (entrants[8], "came late (round 1)")):
+        page = desk.get(reverse("league:entrant", args=[competition.pk, entrant.pk])).content.decode()
+        assert said in page
+
+
+def test_a_winner_with_fewer_tables_is_explained_in_the_line_of_the_winner(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """Five come: one waits in each of two rounds, for 5000."""
+    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 5000}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    drawn(evening)
+    for _round in range(2):
+        for table in opened(evening, secretary, clock(), on_paper=True):
+            write_sheet(table, (100, 62), now=clock())
+    closed(evening, secretary, clock())
+    report = desk.get(reverse("league:evening_report", args=[evening.pk])).content.decode()
+    winner = report.partition("Winner: ")[2].partition("\n")[0]
+    assert "with 5,400 points (" in winner
+    assert "1 of 2 tables, waited +5,000" in winner
