@@ -100,6 +100,7 @@ SEASON, COMPETITION = "season__club", "competition__season__club"
 LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
     Evening: {"movement": ""},
     LeagueTable: {"averages": {}},
+    SignUp: {"from_round": 1},
 }
 """Columns that files written before do not have, with what is meant then."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
@@ -124,7 +125,7 @@ TABLES: Final = (
         COMPETITION,
         "competition number starts_at deadline place status round version closed_at stake prizes movement",
     ),
-    _table("sign_ups", SignUp, EVENING, "evening entrant comes in_time said_by at"),
+    _table("sign_ups", SignUp, EVENING, "evening entrant comes from_round in_time said_by at"),
     _table("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
     _table("directors", EveningDirector, EVENING, "evening player at"),
     _table("stakes", StakePaid, EVENING, "evening player cents by at"),

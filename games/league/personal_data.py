@@ -57,7 +57,7 @@ def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
             for each in scores.order_by("evening__starts_at", "pk")
         ],
         "sign_ups": [
-            {**_evening(each.evening), "comes": each.comes, "at": each.at}
+            {**_evening(each.evening), "comes": each.comes, "from_round": each.from_round, "at": each.at}
             for each in words.order_by("evening__starts_at", "pk")
         ],
         "own_sign_ups": [

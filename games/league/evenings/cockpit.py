@@ -37,13 +37,13 @@ from games.league.models import (
 from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
-from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
+from games.league.services.evenings.closing import NOT_PLAYED, grace_until, may_go_on, sides_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.scores import count_matches, totals
-from games.league.services.evenings.seats import coming_to, late_rounds, waiting_by_round
+from games.league.services.evenings.seats import come_later, coming_to, late_rounds, waiting_by_round
 from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
 from games.table.log.models import Action, Match
@@ -128,7 +128,8 @@ class Attending:
     """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
     player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
     this evening. `was_there`: it had a seat in a round that is open, or waited in one; `table` is the key of its table
-    in the newest of these.
+    in the newest of these. `from_round` is that to which it comes later, 0 for the next one. `has_played`: a table of
+    it has begun, so it did come.
     """
 
     pk: int
@@ -139,6 +140,8 @@ class Attending:
     sits_out: bool = False
     was_there: bool = False
     table: int | None = None
+    from_round: int = 0
+    has_played: bool = False
 
     @property
     def differs(self) -> bool:
@@ -148,11 +151,13 @@ class Attending:
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """What a round of waiting, an evening signed off and one not come to are worth by the rules, in words."""
+    """What a round of waiting, an evening signed off, one not come to and a walkover are worth by the rules, in
+    words."""
 
     waiting: str
     signed_off: str
     absent: str
+    walkover: str
 
 
 def worths_of(competition: Competition) -> Worths:
@@ -175,7 +180,19 @@ def worths_of(competition: Competition) -> Worths:
         signed_off = (
             absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
         )
-    return Worths(waiting, signed_off, absent)
+    return Worths(waiting, signed_off, absent, _worth_of_walkover(rules, low=low))
+
+
+def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
+    """What those have who came when their opponents did not."""
+    if rules.same_cards:
+        return gettext("nothing: the mean of the deals played stands")
+    if rules.counting == "wins":
+        return gettext("a win")
+    points = _points_in_words(rules.walkover_points)
+    if low:
+        return gettext("{points}, at most what the best table of the evening had").format(points=points)
+    return points
 
 
 def _points_in_words(points: int) -> str:
@@ -184,16 +201,19 @@ def _points_in_words(points: int) -> str:
 
 class ShownAttendance(TypedDict):
     """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
-    one that is opened next, 0 without one, and `open_rounds` those that are open, "1" or "1–2"."""
+    one that is opened next, 0 without one, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
+    to which somebody can come later."""
 
     evening: Evening
     words: tuple[Attending, ...]
     coming: int
+    came: int
     wanted: tuple[SubstituteRequest, ...]
     standing_by: tuple[str, ...]
     worths: Worths
     next_round: int
     open_rounds: str
+    later_rounds: range
 
 
 def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownAttendance:
@@ -203,12 +223,22 @@ def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownA
         "evening": evening,
         "words": words,
         "coming": sum(each.comes is True for each in words),
+        "came": sum(each.was_there for each in words),
         "wanted": tuple(services.open_requests(evening)),
         "standing_by": tuple(evening.stand_bys.values_list("player__nickname", flat=True)),
         "worths": worths_of(evening.competition),
         "next_round": evening.round + 1 if evening.round < evening.rounds else 0,
         "open_rounds": f"1–{evening.round}" if evening.round > 1 else f"{evening.round}",
+        "later_rounds": rounds_to_come_to(evening),
     }
+
+
+def rounds_to_come_to(evening: Evening) -> range:
+    """The rounds after the next one, to which somebody who comes late can be said to come; a round robin has its
+    fixtures."""
+    if evening.competition.seating == Seating.ROUND_ROBIN:
+        return range(0)
+    return range(evening.round + 2, evening.rounds + 1)
 
 
 def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
@@ -226,13 +256,15 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     ):
         if entrant in entered and player in entered[entrant].players:
             said[entrant].append((name, one_comes))
-    marks = evening.marks.filter(kind__in=(MarkKind.WAITED, MarkKind.UNANNOUNCED))
+    marks = evening.marks.filter(kind__in=(MarkKind.WAITED, *ABSENT))
     waited = set(
         marks.filter(kind=MarkKind.WAITED, round__lte=evening.round).values_list("entrant", flat=True)
     )
-    stayed_away = set(marks.filter(kind=MarkKind.UNANNOUNCED).values_list("entrant", flat=True))
+    stayed_away = set(marks.filter(kind__in=ABSENT).values_list("entrant", flat=True))
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
     tables = dict(seats.order_by("table__round").values_list("entrant", "table"))
+    played = set(seats.exclude(NOT_PLAYED).values_list("entrant", flat=True))
+    later = come_later(evening)
     return tuple(
         Attending(
             each.pk,
@@ -241,8 +273,10 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             each.pk in signed_off,
             tuple(said[each.pk]),
             not barred.isdisjoint(each.players),
-            each.pk in waited.union(tables) - stayed_away,
+            each.pk in waited.union(tables) - (stayed_away - played),
             tables.get(each.pk),
+            number if (number := later.get(each.pk, 0)) > evening.round + 1 else 0,
+            each.pk in played,
         )
         for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
@@ -347,6 +381,11 @@ class ShownTable:
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
         return self.state in (ShownState.PLAYING, *ENDED) or self.played > 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody plays at it any more, on phones, on paper or never."""
+        return self.state in ENDED and self.state != ShownState.STOPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,7 +650,8 @@ class ShownTables(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none. Of the
     next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up to
-    `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
+    `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`). `come_later`
+    are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
@@ -627,6 +667,7 @@ class ShownTables(TypedDict):
     next_on_phones: bool
     next_on_paper: bool
     signed_off: tuple[str, ...]
+    come_later: tuple[str, ...]
     at_play: int
     to_type: int
     missed: tuple[MissedRounds, ...]
@@ -649,37 +690,65 @@ def _is_on_paper(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
 
 
 def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
-    """Those by name who said that they do not come, or take no further part, and hold a seat of their own in a round to
-    come."""
+    """Those by name who said that they do not come, or not yet, or take no further part, and hold a seat of their own
+    in such a round to come."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
     said_no = set(evening.sign_ups.filter(comes=False).values_list("entrant", flat=True))
+    later = come_later(evening)
     held = {
         entrant
-        for entrant, player in seats.values_list("entrant", "player")
-        if (entrant in said_no or entered[entrant].withdrawn) and player in entered[entrant].players
+        for entrant, player, number in seats.values_list("entrant", "player", "table__round")
+        if (entrant in said_no or entered[entrant].withdrawn or number < later.get(entrant, 0))
+        and player in entered[entrant].players
     }
-    return tuple(sorted(entered[entrant].name for entrant in held))
+    return tuple(_named(entrant, entered, later) for entrant in _by_name(held, entered))
+
+
+def _by_name(entrants: Iterable[int], entered: Mapping[int, Entered]) -> list[int]:
+    return sorted(entrants, key=lambda each: sort_key(entered[each].name))
+
+
+def _named(entrant: int, entered: Mapping[int, Entered], later: Mapping[int, int]) -> str:
+    """The name of an entrant, with the round to which it comes later."""
+    name = entered[entrant].name
+    if entrant not in later:
+        return name
+    return gettext("{name} (from round {number})").format(name=name, number=later[entrant])
+
+
+def _come_later(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+    """Those by name who come, but not to the next round yet, with the round to which they come."""
+    coming, later = set(coming_to(evening)), come_later(evening)
+    missing = [each for each, number in later.items() if number > evening.round + 1 and each in coming]
+    return tuple(_named(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
 def _unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
     """Those by name who come, but said so after the draw: they have no seat in the rounds to come, and do not wait
-    there by the draw either. A round robin has the fixtures of everybody."""
+    there by the draw either; or they come earlier than they said. A round robin has the fixtures of everybody."""
     if evening.competition.seating == Seating.ROUND_ROBIN:
         return ()
     seats = TableSeat.objects.filter(table__evening=evening)
     to_come = set(seats.filter(table__round__gt=evening.round).values_list("entrant", flat=True))
     ever = set(seats.values_list("entrant", flat=True))
-    waits = set(
-        evening.marks.filter(kind=MarkKind.WAITED, round__gt=evening.round).values_list("entrant", flat=True)
+    marked = set(
+        evening.marks.filter(kind=MarkKind.WAITED, round__gt=evening.round).values_list("entrant", "round")
     )
+    waits = {entrant for entrant, _number in marked}
+    first = come_later(evening)
     came_late = {entrant for entrant, rounds in late_rounds(evening).items() if rounds} - ever
-    missing = set(coming_to(evening)) - to_come - (waits - came_late)
     playing = set(seats.filter(table__round__gt=evening.round).values_list("player", flat=True))
-    return tuple(
-        entered[entrant].name
-        for entrant in sorted(missing, key=lambda each: sort_key(entered[each].name))
+    missing = {
+        entrant
+        for entrant in set(coming_to(evening)) - to_come - (waits - came_late)
         if not playing.issuperset(entered[entrant].players)
-    )
+    }
+    for number, entrants in waiting_by_round(evening).items():
+        if number > evening.round:
+            here = {entrant for entrant in entrants if first.get(entrant, 1) <= number}
+            missing |= {entrant for entrant in here if (entrant, number) not in marked}
+    later = {each: number for each, number in first.items() if number > evening.round + 1}
+    return tuple(_named(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
@@ -701,6 +770,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "last_round": max((each.number for each in rounds), default=0),
         "signed_off": _signed_off(evening, entered) if draws_anew else (),
         "unseated": _unseated(evening, entered) if draws_anew else (),
+        "come_later": _come_later(evening, entered) if step in (Step.DRAW, Step.OPEN, Step.REST) else (),
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),

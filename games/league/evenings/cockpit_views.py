@@ -27,13 +27,22 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
-from games.league.evenings.cockpit import TABLE_FORMS, Step, shown_attendance, shown_tables
+from games.league.evenings.cockpit import (
+    TABLE_FORMS,
+    ShownState,
+    ShownTable,
+    Step,
+    shown_attendance,
+    shown_tables,
+    worths_of,
+)
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.forms import EveningForm, focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.seats import coming_to
 from games.league.services.substitutes import after_redraw
+from games.league.standings.scores import MarkKind
 from games.table.log.errors import TableRefused
 
 # Every action of the director's cockpit, by the name its buttons send.
@@ -423,7 +432,8 @@ def cockpit_table(request: HttpRequest, evening: Evening, table: int) -> HttpRes
 def _table_page(
     request: HttpRequest, evening: Evening, table: int, refused: Refusing | None = None
 ) -> HttpResponse:
-    tables = shown_tables(evening, queries.entered_in(evening.competition))
+    entered = queries.entered_in(evening.competition)
+    tables = shown_tables(evening, entered)
     of_round = {one.pk: (each, one) for each in tables["rounds"] for one in each.tables}
     if table not in of_round:
         raise Http404
@@ -436,6 +446,8 @@ def _table_page(
         "forms": (*TABLE_FORMS, f"missing-{table}"),
         "back": table,
         "refused": refused,
+        "worths": worths_of(evening.competition),
+        "walkover": _walkover_told(evening, shown, entered) if shown.state == ShownState.WALKOVER else None,
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
         "now": timezone.now(),
         "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
@@ -443,6 +455,19 @@ def _table_page(
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
+
+
+def _walkover_told(
+    evening: Evening, table: ShownTable, entered: Mapping[int, queries.Entered]
+) -> Mapping[str, list[str]]:
+    """The names of those at a table who have a walkover, and of those who did not come."""
+    marks = evening.marks.filter(kind=MarkKind.WALKOVER)
+    have_it = set(marks.values_list("entrant", flat=True))
+    here = dict.fromkeys(sitter.entrant for sitter in table.sitters)
+    return {
+        "came": [entered[each].name for each in here if each in have_it],
+        "away": [entered[each].name for each in here if each not in have_it],
+    }
 
 
 def _runs_club(request: HttpRequest, evening: Evening) -> bool:

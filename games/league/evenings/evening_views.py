@@ -30,7 +30,7 @@ from games.league.forms import DateForm
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
 from games.league.replaced_seats import seats_held_for
-from games.league.services.evenings.seats import coming_to
+from games.league.services.evenings.seats import come_later, coming_to
 from games.league.services.evenings.signups import MOST_STAKE
 from games.league.standings.table import pay_prizes, read_prizes
 
@@ -58,6 +58,8 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "you": you,
         "your_word": your_word,
         "own_word": own.comes if own else your_word,
+        "later_rounds": director.rounds_to_come_to(evening),
+        "your_first": come_later(evening).get(you.pk, 0) if you else 0,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, entered),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
@@ -73,13 +75,20 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "league/evenings/evening.html", page)
 
 
+SEATED: Final = {"seated-no": True, "seated-absent": False}
+"""The words for those who did not come to the table they have, and whether they had signed off."""
+
+
 @require_POST
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent")
-    or go home after the rounds they played ("home"). With `from_home` back to home."""
-    comes = request.POST.get("comes")
-    if comes not in ("yes", "no", "absent", "home"):
+    or go home after the rounds they played ("home"). "from-2" is coming later, from that round on; the words `SEATED`
+    say of somebody with a seat in a round that is open that they did not come at all. With `from_home` back to home.
+    """
+    comes = request.POST.get("comes", "")
+    first = re.fullmatch(r"from-(\d{1,3})", comes)
+    if comes not in ("yes", "no", "absent", "home", *SEATED) and first is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     said = request.POST.get("entrant", "")
     own = queries.entrant_of(evening.competition, request.user)
@@ -91,15 +100,28 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     else:
         entrant = own
-    services.sign(
-        evening_id=evening.pk,
-        entrant=entrant,
-        comes=comes == "yes",
-        player=request.user,
-        now=timezone.now(),
-        for_club=bool(said),
-        signed_off=comes != "absent",
-    )
+    if comes in SEATED:
+        if not runs(request, evening):
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        services.stay_away(
+            evening_id=evening.pk,
+            entrant=entrant,
+            signed_off=SEATED[comes],
+            player=request.user,
+            reason=gettext("Not come"),
+            now=timezone.now(),
+        )
+    else:
+        services.sign(
+            evening_id=evening.pk,
+            entrant=entrant,
+            comes=comes == "yes" or first is not None,
+            player=request.user,
+            now=timezone.now(),
+            for_club=bool(said),
+            signed_off=comes != "absent",
+            from_round=number_of(first[1]) if first else 1 if said else None,
+        )
     if "from_home" in request.POST:
         return redirect("home")
     return redirect("league:cockpit" if said else "league:evening", evening.pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,9 +25,9 @@ from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
-from games.league.models import EntrantPlayer, Evening
+from games.league.models import EntrantPlayer, Evening, Seating
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
-from games.league.services.evenings.seats import waiting_by_round
+from games.league.services.evenings.seats import come_later, waiting_by_round
 
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32
@@ -38,16 +38,18 @@ MOST_TALLY_COLUMNS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits in a round; `table` is None for a round of waiting."""
+    """Where somebody sits in a round; `table` is None for a round of waiting, or one before they come (`late`)."""
 
     round: int
     table: int | None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TallySheet:
     """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
-    side. `tallies` have a column in each side of an empty sheet, `sums` a line under it."""
+    side. `tallies` have a column in each side of an empty sheet, `sums` a line under it. `unnamed`: the round of the
+    table is not drawn yet."""
 
     table: ShownTable
     lines: tuple[SheetLine, ...]
@@ -55,6 +57,7 @@ class TallySheet:
     totals: tuple[int | None, ...]
     tallies: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
+    unnamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +236,19 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         if places.keys().isdisjoint(names):  # others have their row already, with a round in which they wait
             places |= {name: {} for name in names}
     numbers = [each.number for each in rounds]
+    late = _come_later(evening)
     people = [
-        (name, [Place(number, own.get(number)) for number in numbers])
+        (name, [Place(number, own.get(number), number < late.get(name, 0)) for number in numbers])
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
     return {"numbers": numbers, "people": people}
+
+
+def _come_later(evening: Evening) -> dict[str, int]:
+    """The names of those who come later, with their first round."""
+    first = come_later(evening)
+    members = EntrantPlayer.objects.filter(entrant__in=first).values_list("player__nickname", "entrant")
+    return {name: first[entrant] for name, entrant in members}
 
 
 def _waiting(evening: Evening) -> Collection[list[str]]:
@@ -251,10 +262,17 @@ def _waiting(evening: Evening) -> Collection[list[str]]:
 
 
 def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """A tally sheet to fill in for every table that is not over, or where all are, for every table. It has room for
-    what the game tallies, so that the totals of a sheet can be typed from paper."""
-    every = [table for each in _rounds(evening) for table in each.tables]
-    tables = [table for table in every if table.state not in ENDED] or every
+    """A tally sheet to fill in for every table that is not over, or where all are, for every table: of the round asked
+    for, or of all rounds of the evening. Those of rounds that are drawn later have no names, and as many tables as the
+    newest round. It has room for what the game tallies, so that the totals of a sheet can be typed from paper."""
+    drawn = _rounds(evening)
+    every = [table for each in drawn for table in each.tables]
+    one_by_one = evening.status == Evening.Status.DRAWN and evening.competition.seating == Seating.SWISS
+    later = range(drawn[-1].number + 1, evening.rounds + 1) if drawn and one_by_one else range(0)
+    unnamed = [replace(table, round=number) for number in later for table in drawn[-1].tables]
+    tables = [*(table for table in every if table.state not in ENDED), *unnamed] or every
+    numbers = sorted({table.round for table in tables})
+    only = whole_number(request.GET.get("round", ""))
     game = evening.competition.the_game
     options = read_options(game.Options, evening.competition.options)
 
@@ -267,9 +285,14 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     def sheet(table: ShownTable) -> TallySheet:
         fits = len(tallies) * len(table.sides) <= MOST_TALLY_COLUMNS
         columns, sums = (tallies, ()) if fits else ((), tallies)
-        return TallySheet(table, (), lines(table), (), columns, sums)
+        return TallySheet(table, (), lines(table), (), columns, sums, unnamed=table.round in later)
 
-    return {"sheets": [sheet(table) for table in tables], "wide": bool(tallies)}
+    return {
+        "sheets": [sheet(table) for table in tables if only in (None, table.round)],
+        "wide": bool(tallies),
+        "numbers": numbers,
+        "only": only,
+    }
 
 
 def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

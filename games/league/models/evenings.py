@@ -99,8 +99,8 @@ class Evening(models.Model):
 
 
 class SignUp(models.Model):
-    """Whether an entrant comes to an evening. `in_time`: said before the deadline; a no that the secretary wrote down
-    is in time as signed off, and not as did not come, whatever the hour.
+    """Whether an entrant comes to an evening, and from which round on. `in_time`: said before the deadline; a no that
+    the secretary wrote down is in time as signed off, and not as did not come, whatever the hour.
 
     For a pair or team it follows from what each of its players said (`PlayerSignUp`), unless the secretary said it.
     """
@@ -108,6 +108,7 @@ class SignUp(models.Model):
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="sign_ups", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="sign_ups", verbose_name=_("entrant"))
     comes = models.BooleanField(_("comes"))
+    from_round = models.PositiveSmallIntegerField(_("from round"), default=1)
     in_time = models.BooleanField(_("before the deadline"))
     said_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("said by")

@@ -253,9 +253,11 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     found = list(coming.select_related("competition__season__club").order_by("starts_at", "pk")[:SHOWN])
     if not found:
         return ()
-    words = SignUp.objects.filter(evening__in=found, entrant__in=entrant.values())
-    said = dict(words.values_list("evening", "comes"))
-    seats = own_seats(found, player, entrant.values())
+    rows = SignUp.objects.filter(evening__in=found, entrant__in=entrant.values())
+    words = list(rows.values_list("evening", "comes", "from_round"))
+    said = {evening: comes for evening, comes, _first in words}
+    first = {evening: number for evening, _comes, number in words}
+    seats = own_seats(found, player, entrant.values(), first=first)
     return tuple(
         _shown_next(evening, said.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
     )
@@ -285,13 +287,13 @@ def _shown_next(
 
 
 def own_seats(
-    evenings: Collection[Evening], player: Player, entrants: Collection[int]
+    evenings: Collection[Evening], player: Player, entrants: Collection[int], *, first: Mapping[int, int]
 ) -> Mapping[int, tuple[OwnSeat, ...]]:
     """By evening, the seats of `player`, one of the `entrants`, in the rounds that are not over. Two queries, none
     without a drawn evening.
 
-    A round in which the entrant sits at no table is one to wait in. A round in which another holds the player's cards
-    is left out.
+    A round in which the entrant sits at no table is one to wait in, from the round on that `first` says by evening, for
+    who comes later. A round in which another holds the player's cards is left out.
     """
     drawn = {evening.pk: evening for evening in evenings if evening.status == Evening.Status.DRAWN}
     if not drawn:
@@ -314,14 +316,14 @@ def own_seats(
         .annotate(last=Max("round"))
     )
     return {
-        pk: tuple(_of_evening(evening, last.get(pk, 0), seats, player, entrants))
+        pk: tuple(_of_evening(evening, range(first.get(pk, 1), last.get(pk, 0) + 1), seats, player, entrants))
         for pk, evening in drawn.items()
     }
 
 
 def _of_evening(
     evening: Evening,
-    last: int,
+    there: range,
     seats: Mapping[LeagueTable, list[TableSeat]],
     player: Player,
     entrants: Collection[int],
@@ -337,7 +339,7 @@ def _of_evening(
         if mine.player_id == player.pk
     ]
     waits = [
-        OwnSeat(round=number) for number in range(max(evening.round, 1), last + 1) if number not in seated
+        OwnSeat(round=number) for number in there if number >= max(evening.round, 1) and number not in seated
     ]
     return sorted([*own, *(waits if takes_part else ())], key=lambda seat: seat.round)
 

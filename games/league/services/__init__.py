@@ -32,6 +32,7 @@ from games.league.services.evenings.closing import (
     reopen_evening,
     say_missed,
     start_late,
+    stay_away,
     walkover,
 )
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap

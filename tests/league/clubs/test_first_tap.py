@@ -55,6 +55,8 @@ ASKED: Final = frozenset(
         "cockpit_do do=substitute",
         "cockpit_do do=walkover",
         "evening_sign comes=home",
+        "evening_sign comes=seated-absent",
+        "evening_sign comes=seated-no",
         "sheet_correct",
         "sheet_photo do=remove",
     }
@@ -112,6 +114,8 @@ AT_ONCE: Final = {
     "cockpit_do do=absence_yes": "the same row changes it back",
     "cockpit_do do=answer table": "the answer is typed first",
     "evening_sign comes=absent": "the same row changes it back",
+    "evening_sign comes=from-": "the same row says the other",
+    "evening_sign comes=from-1": "the same page says the other",
     "league/evenings/cash.html do=stake": "can be typed again",
     "league/evenings/cash.html open": "the same row ticks it off again",
     "league/evenings/cash.html paid": "the same row takes it back",

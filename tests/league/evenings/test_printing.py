@@ -91,6 +91,34 @@ def test_there_is_a_card_for_every_table_and_an_empty_sheet_for_each_that_is_not
     assert lines == [[number, *[""] * 12] for number in ("1", "2", "3", "4")] * 2
 
 
+def test_empty_sheets_are_there_for_all_rounds_at_once_or_for_one(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:9], secretary, clock())
+    drawn(evening)
+    page = printed(evening, "empty", secretary)
+    assert page.count('class="paper-tally"') == 4
+    assert "4 sheets, two on a page." in page
+    assert ["All rounds" in page, '"?round=2"' in page] == [True, True]
+    assert printed(evening, "empty", secretary, "?round=2").count('class="paper-tally"') == 2
+
+
+def test_rounds_that_are_drawn_one_by_one_have_empty_sheets_without_names_beforehand(
+    pairs: Competition, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    pairs.seating, pairs.rounds = "swiss", 3
+    pairs.save()
+    entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
+    evening = planned(pairs, clock())
+    sign_up(evening, entered, secretary, clock())
+    drawn(evening)
+    page = printed(evening, "empty", secretary)
+    assert page.count('class="paper-tally"') == 6, "two tables in three rounds"
+    assert page.count('class="paper-blank"') == 8, "two sides at the four tables to come"
+    assert page.count("M01 – M02") == 1
+
+
 def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
     evening: Evening, members: list[Player]
 ) -> None:

@@ -18,6 +18,7 @@ from games.league.queries import season_table
 from tests.league import shown
 from tests.league.conftest import planned
 from tests.league.playing import write_sheet
+from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 Now = Callable[[], datetime]
@@ -126,6 +127,10 @@ def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
     phone.press("close", **{f"missed-{entrant.pk}": word for entrant, word in said.items()})
     evening.refresh_from_db()
     assert evening.status == Evening.Status.CLOSED
+    page = phone.page
+    assert ["11 came</span>" in page, "come</span>" in page] == [True, False]
+    assert f'href="{reverse("league:evening", args=[evening.pk])}#lines">The result of the evening' in page
+    assert f'href="{reverse("league:league", args=[competition.pk])}">The standings' in page
     results = season_table(competition).season.on(evening.pk)
     kinds = {entrant.pk: [part.kind for part in results[entrant.pk].parts] for entrant in entrants[:11]}
     assert all(
@@ -194,7 +199,7 @@ def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_
     for entrant in entrants[:11]:
         phone.says(entrant, "yes")
     phone.press("draw")
-    assert "Print empty sheets to write on" in phone.page
+    assert "Print empty sheets, of all rounds" in phone.page
     phone.press("open")
 
     page = phone.page
@@ -280,3 +285,179 @@ def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
     expect_everywhere(evening, desk, {names[pair]: points for pair, points in worth.items()})
     rows = list(shown.rows_of(shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines")))
     assert [row[0] for row in rows if row[1] == "M05 – M06"] == ["–"]
+
+
+def test_latecomers_known_beforehand_are_seated_from_their_round_on_without_another_draw(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M01 to M11 are there; M12 said that she comes after round 1, M13 after round 2. Eleven fill two tables, twelve
+    and thirteen three. A round of waiting is worth 500, and the club counts what the two missed as such.
+
+    By hand: 2, 3 and 3 tables of 2 x 410 and 2 x 238 are 8 x 1296 = 10368. In round 1 three wait, in round 2 nobody, in
+    round 3 one; M12 missed one round and M13 two: seven rounds of 500 are 3500 more. In all 13868.
+    """
+    rules = {"waiting": "fixed", "waiting_points": 500, "cards": "paper", "attendance": "free"}
+    competition.rules = {**competition.rules, **rules}
+    competition.rounds = 3
+    competition.save()
+    evening = planned(competition, clock())
+    phone = Desk(desk, evening)
+    for entrant in entrants[:11]:
+        phone.says(entrant, "yes")
+    assert "comes from round 2 on" in phone.page
+    phone.says(entrants[11], "from-2")
+    own = client_of(entrants[12].members.get().player)
+    its_page = reverse("league:evening", args=[evening.pk])
+    assert "I come later" in own.get(its_page).content.decode()
+    address = reverse("league:evening_sign", args=[evening.pk])
+    assert own.post(address, {"comes": "from-3"}).status_code == 302
+    assert "You are coming, from round 3 on." in own.get(its_page).content.decode()
+    assert "comes later, from round 3" in phone.page
+    assert "13 come</span>" in phone.page
+    assert "Not in round 1 yet: M12 (from round 2), M13 (from round 3)" in phone.page
+    phone.press("draw")
+    late = [entrant.pk for entrant in entrants[11:13]]
+
+    def seated(number: int) -> set[int]:
+        return set(
+            TableSeat.objects.filter(table__evening=evening, table__round=number).values_list(
+                "entrant", flat=True
+            )
+        )
+
+    assert [len(seated(number)) for number in (1, 2, 3)] == [8, 12, 12]
+    assert [pk in seated(number) for number in (1, 2) for pk in late] == [False, False, True, False]
+    assert set(late) <= seated(3), "those who sat wait before who came late"
+    seating = list(shown.rows_of(shown.page(desk, "league:evening_print", evening.pk, "seats")))
+    assert [row[1] for row in seating if row[0] in ("M12", "M13")] == ["comes later"] * 2
+    assert "Round 1" not in own.get(reverse("home")).content.decode()
+    for number in (1, 2, 3):
+        assert 'id="to-draw-anew"' not in phone.page
+        phone.press("open")
+        page = phone.page
+        waiting = re.search(rf'id="open-{number}".*?</section>', page, re.DOTALL)
+        assert waiting is not None
+        assert ("M12" in waiting[0], "M13" in waiting[0]) == (number >= 2, number >= 3)
+        phone.type_and_confirm()
+    assert phone.next_step == "close"
+    page = phone.page
+    assert "M12, round 1" in page
+    assert "M13, rounds 1, 2" in page
+    phone.press("close", **{f"missed-{pk}": "waited" for pk in late})
+
+    worth = expected_at_tables(evening)
+    for number in (1, 2, 3):
+        for entrant in entrants[:13]:
+            if entrant.pk not in seated(number):
+                name = entrant.members.get().player.nickname
+                worth[name] = worth.get(name, 0) + 500
+    assert sum(worth.values()) == 13868
+    expect_everywhere(evening, desk, worth)
+
+
+def test_who_says_after_the_draw_that_they_come_later_is_drawn_anew_from_that_round_on(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M12 has a seat in all three rounds and says that he comes after the second; then that he is here after all."""
+    competition.rules = {**competition.rules, "cards": "paper"}
+    competition.rounds = 3
+    competition.save()
+    evening = planned(competition, clock())
+    phone = Desk(desk, evening)
+    for entrant in entrants[:12]:
+        phone.says(entrant, "yes")
+    phone.press("draw")
+    phone.says(entrants[11], "from-3")
+    assert re.search(r'id="signed-off">[^<]*: M12 \(from round 3\)\.', phone.page)
+    phone.press("rest")
+    rounds = TableSeat.objects.filter(table__evening=evening, entrant=entrants[11])
+    assert set(rounds.values_list("table__round", flat=True)) == {3}
+    assert 'id="to-draw-anew"' not in phone.page
+    phone.says(entrants[11], "yes")
+    assert re.search(r'id="unseated">[^<]*: M12\.', phone.page)
+    phone.press("rest")
+    assert set(rounds.values_list("table__round", flat=True)) == {1, 2, 3}
+
+
+def test_a_pair_that_did_not_come_to_its_open_table_gives_the_others_a_walkover_in_its_row(
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """Four pairs, two tables, and the first round is open when it is found that one pair is not there. By hand: its
+    opponents have 300, and three pairs play one table in the second round while one waits for 500: 300 + 648 of the
+    other table + 648 + 500 = 2096."""
+    pairs.rules = {
+        **pairs.rules,
+        "waiting": "fixed",
+        "waiting_points": 500,
+        "walkover_points": 300,
+        "cards": "paper",
+        "announced": "fixed",
+        "announced_points": 111,
+    }
+    pairs.save()
+    entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
+    evening = planned(pairs, clock())
+    phone = Desk(desk, evening)
+    for pair in entered:
+        phone.says(pair, "yes")
+    phone.press("draw")
+    phone.press("open")
+    away = entered[1]
+    row = re.search(rf'<li [^>]*id="who-{away.pk}".*?</li>', phone.page, re.DOTALL)
+    assert row is not None
+    assert "did not come<" in row[0]
+    assert "The others there then have a walkover: 300 points." in row[0]
+    assert "Did not come, without a word: 0 points" in row[0]
+    assert "Signed off: 111 points" in row[0]
+    address = reverse("league:evening_sign", args=[evening.pk])
+    sent = {"entrant": away.pk, "comes": "seated-absent"}
+    assert desk.post(address, sent).status_code == 302
+    assert re.search(r'id="signed-off">[^<]*: M03 – M04\.', phone.page)
+    phone.press("rest")
+    table = evening.tables.get(round=1, broken_off_at=None)
+    write_sheet(table, TABLE, now=clock())
+    played = set(table.seats.values_list("entrant", flat=True))
+    refused = desk.post(address, {**sent, "entrant": played.pop()})
+    assert refused.status_code == 422, "who has played did come"
+    phone.press("open")
+    evening.refresh_from_db()
+    (table,) = evening.tables.filter(round=2)
+    write_sheet(table, TABLE, now=clock())
+    assert phone.next_step == "close"
+    phone.press("close")
+    results = season_table(pairs).season.on(evening.pk)
+    assert results[away.pk].why == "unannounced"
+    assert sum(result.points for result in results.values()) == 300 + 2 * (400 + 248) + 500
+    page = shown.page(desk, "league:evening", evening.pk)
+    assert "absent without word" in page
+
+
+@pytest.mark.parametrize(("word", "kind"), [("seated-absent", "unannounced"), ("seated-no", "announced")])
+def test_of_two_who_stay_away_from_one_table_neither_keeps_a_walkover(
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    desk: Client,
+    clock: Now,
+    word: str,
+    kind: str,
+) -> None:
+    competition.rules = {**competition.rules, "cards": "paper", "waiting": "fixed", "waiting_points": 500}
+    competition.save()
+    evening = planned(competition, clock())
+    phone = Desk(desk, evening)
+    for entrant in entrants[:9]:
+        phone.says(entrant, "yes")
+    phone.press("draw")
+    phone.press("open")
+    table = evening.tables.get(round=1, number=1)
+    seats = list(table.seats.order_by("number").values_list("entrant", flat=True))
+    waits = evening.marks.get(kind="waited", round=1).entrant_id
+    address = reverse("league:evening_sign", args=[evening.pk])
+    for entrant in (seats[0], seats[1], waits):
+        assert f'id="never-{entrant}"' in phone.page
+        assert desk.post(address, {"entrant": entrant, "comes": word}).status_code == 302
+    marks = dict(evening.marks.filter(round=0).values_list("entrant", "kind"))
+    assert marks == {seats[0]: kind, seats[1]: kind, waits: kind, seats[2]: "walkover", seats[3]: "walkover"}
+    assert not evening.marks.filter(entrant=waits, kind="waited").exists()
+    assert "6 come</span>" in phone.page

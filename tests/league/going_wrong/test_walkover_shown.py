@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import ShownState, rounds_of
-from games.league.models import Evening
+from games.league.evenings.cockpit import ShownState, rounds_of, worths_of
+from games.league.models import Competition, Evening
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
 from tests.league.going_wrong.conftest import Now, fresh, waiting
@@ -37,6 +37,47 @@ def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
         page = client_of(secretary).get(reverse(name, args=[evening.pk])).content.decode()
         assert "walkover</span>" in page
         assert "<b>0 : 0</b>" not in page
+
+
+@pytest.mark.django_db
+def test_the_amount_of_a_walkover_is_said_before_it_is_given_and_on_its_page_with_a_way_on(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    competition = evening.competition
+    competition.rules = {**competition.rules, "walkover_points": 1500}
+    competition.save()
+    table = waiting(evening, secretary, clock)
+    seats = list(table.seats.select_related("player").order_by("number"))
+    desk = client_of(secretary)
+    page_of_table = reverse("league:cockpit_table", args=[evening.pk, table.pk])
+    for address in (page_of_table, reverse("league:cockpit", args=[evening.pk])):
+        assert "A walkover is worth: 1,500 points." in desk.get(address).content.decode()
+    services.walkover(
+        table_id=table.pk,
+        version=fresh(evening).version,
+        missing=[seats[1].player_id],
+        actor=secretary,
+        reason="Nobody came",
+        now=clock(),
+    )
+    page = desk.get(page_of_table).content.decode()
+    came = ", ".join(seats[number].player.nickname for number in (0, 2, 3))
+    told = f"Walkover for {came}: 1,500 points. Did not come: {seats[1].player.nickname}."
+    assert told in page
+    assert f'id="on" href="{reverse("league:cockpit", args=[evening.pk])}"' in page
+
+
+@pytest.mark.parametrize(
+    ("rules", "worth"),
+    [
+        ({"walkover_points": 1}, "1 point"),
+        ({"counting": "wins"}, "a win"),
+        ({"counting": "scale"}, "nothing: the mean of the deals played stands"),
+    ],
+)
+def test_the_worth_of_a_walkover_follows_what_counts(rules: dict[str, object], worth: str) -> None:
+    competition = Competition(game="kraken", rules=rules)
+    assert worths_of(competition).walkover == worth
 
 
 def test_equals_of_the_fifth_stay_in_the_list() -> None:

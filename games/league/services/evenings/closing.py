@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -17,10 +18,11 @@ from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import expect_not_started, found_table
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import note_waiting, rounds_missed
+from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, seat_instead
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import MarkKind, Party, parties
+from games.league.standings.scores import ABSENT, MarkKind, Party, parties
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -76,6 +78,49 @@ def walkover(
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         save_and_announce(evening)
     return table
+
+
+NOT_PLAYED: Final = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
+"""The seats at tables on which no card or line lies, and where none ever will."""
+
+
+def stay_away(
+    *, evening_id: int, entrant: Entrant, signed_off: bool, player: Player, reason: str, now: datetime
+) -> Evening:
+    """Note of an entrant with a seat, or who waited, in a round that is open that it did not come at all: signed off,
+    or without a word. Its tables that are open are a walkover for those who came, with the `reason`; the rounds to come
+    are drawn without it. Where two of a table stay away, one after the other, neither keeps a walkover.
+
+    The evening's row is locked. Refuses table_started once a table of it was played at: it did come. And not_drawn,
+    reason_missing.
+    """
+    with transaction.atomic():
+        evening = lock_drawn_evening(evening_id)
+        seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
+        own = seats.filter(entrant=entrant)
+        if own.exclude(NOT_PLAYED).exists():
+            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+        sign(
+            evening_id=evening.pk,
+            entrant=entrant,
+            comes=False,
+            player=player,
+            now=now,
+            for_club=True,
+            signed_off=signed_off,
+        )
+        kind = MarkKind.ANNOUNCED if signed_off else MarkKind.UNANNOUNCED
+        marks = EveningMark.objects.filter(evening=evening, entrant=entrant)
+        marks.filter(kind__in=[MarkKind.WAITED, MarkKind.WALKOVER, *ABSENT]).delete()
+        for key in sorted(set(own.filter(table__broken_off_at=None).values_list("table", flat=True))):
+            table = found_table(key)
+            away = list(
+                table.seats.select_related("player", "table__match", "entrant").filter(entrant=entrant)
+            )
+            _walk_over(table, evening, away=away, actor=player, reason=reason, now=now)
+        marks.filter(kind__in=ABSENT).delete()
+        EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind)
+        return save_and_announce(evening)
 
 
 def start_late(

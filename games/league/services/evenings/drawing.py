@@ -13,8 +13,9 @@ from accounts.models import Player
 from games.engine.options import read_options
 from games.league import notices
 from games.league.draw import PAIRED, columns_of
+from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
+from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating, TableSeat
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
@@ -25,7 +26,7 @@ from games.league.services.evenings.same_cards import (
     may_be_on_paper,
     movement_drawn,
 )
-from games.league.services.evenings.seats import coming_to, note_waiting
+from games.league.services.evenings.seats import come_later, coming_in, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
@@ -34,7 +35,8 @@ from games.league.standings.scores import PlayedBy
 def draw(
     *, evening_id: int, version: int, chance: Random, actor: Player, now: datetime, movement: str = ""
 ) -> Evening:
-    """Draw all rounds of the evening for those who come (Swiss: the first). Once; then `draw_rest`.
+    """Draw all rounds of the evening for those who come, each from the round they come to (Swiss: the first). Once;
+    then `draw_rest`.
 
     `movement` is that chosen of the ones offered (`same_cards.offered_movements`), "" the first of them. The evening's
     row is locked and `version` compared, so of two secretaries one draws and the other is told.
@@ -44,9 +46,8 @@ def draw(
         evening = lock_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        coming = coming_to(evening)
-        choose_movement(evening, len(coming), said=movement)
-        _write(evening, plan_of(evening, coming, after=0, chance=chance))
+        choose_movement(evening, len(coming_in(evening, 1)), said=movement)
+        _draw_after(evening, 0, chance=chance, before=None)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
         return save_and_announce(evening, status=Evening.Status.DRAWN, movement=evening.movement)
@@ -73,16 +74,33 @@ def draw_rest(
         before = movement_drawn(evening)
         rest.delete()
         sign_off(evening, replaced.left_out, actor=actor, now=now)
-        coming = coming_to(evening)
         if not evening.round:
-            choose_movement(evening, len(coming), said=movement)
-        _write(evening, plan_of(evening, coming, after=evening.round, chance=chance, before=before))
+            choose_movement(evening, len(coming_in(evening, 1)), said=movement)
+        _draw_after(evening, evening.round, chance=chance, before=before)
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         expect_cards_unseen(evening)
         note_waiting(evening)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return save_and_announce(evening, movement=evening.movement)
+
+
+def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movement | None) -> None:
+    """Draw the rounds after `after`, and once more from each round on to which somebody comes later: those who are
+    there earlier play the rounds before it. `before` is the movement as it was."""
+    _write(
+        evening, plan_of(evening, coming_in(evening, after + 1), after=after, chance=chance, before=before)
+    )
+    if evening.competition.seating == Seating.SWISS:
+        return
+    for number in sorted(set(come_later(evening).values())):
+        last = max(evening.tables.values_list("round", flat=True))
+        if not after + 1 < number <= min(last + 1, evening.rounds):
+            continue
+        before = movement_drawn(evening)
+        evening.tables.filter(round__gte=number).delete()
+        there = coming_in(evening, number)
+        _write(evening, plan_of(evening, there, after=number - 1, chance=chance, before=before))
 
 
 def swap(

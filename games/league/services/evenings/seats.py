@@ -25,6 +25,18 @@ def coming_to(evening: Evening) -> list[int]:
     return sorted(entrant for entrant in everybody if said.get(entrant, expected))
 
 
+def come_later(evening: Evening) -> dict[int, int]:
+    """The entrants who come to a later round than the first, with that round. One query."""
+    later = SignUp.objects.filter(evening=evening, comes=True, from_round__gt=1)
+    return dict(later.values_list("entrant", "from_round"))
+
+
+def coming_in(evening: Evening, number: int) -> list[int]:
+    """The entrants who come and are there in round `number`."""
+    later = come_later(evening)
+    return [entrant for entrant in coming_to(evening) if later.get(entrant, 1) <= number]
+
+
 def without_table(evening: Evening) -> list[int]:
     """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
     because its fixtures say who is free, not who came."""
@@ -99,12 +111,15 @@ def rounds_missed(evening: Evening, *, with_expected: bool = False) -> dict[int,
 
 
 def late_rounds(evening: Evening) -> dict[int, set[int]]:
-    """The open rounds of the evening whose tables were opened before an entrant said that they come, by entrant."""
+    """The open rounds of the evening whose tables were opened before an entrant said that they come, and all rounds
+    before the one they come to, by entrant."""
     tables = evening.tables.filter(round__lte=evening.round, match__isnull=False)
     opened = dict(tables.order_by("round").values_list("round").annotate(Min("match__created_at")))
     late: dict[int, set[int]] = defaultdict(set)
     for entrant, at in SignUp.objects.filter(evening=evening, comes=True).values_list("entrant", "at"):
         late[entrant] = {number for number, moment in opened.items() if moment < at}
+    for entrant, first in come_later(evening).items():
+        late[entrant].update(range(1, first))
     return late
 
 

@@ -52,8 +52,12 @@ def sign(
     now: datetime,
     for_club: bool = False,
     signed_off: bool = True,
+    from_round: int | None = None,
 ) -> SignUp:
     """`player` signs `entrant` up or off. Saying the same again keeps the time it was said first.
+
+    Somebody who comes later gets a seat `from_round` on and has none before; None leaves that as it was said, at first
+    from round 1 on. A round robin has fixtures of everybody, and nobody comes later to it.
 
     Each player of a pair or team speaks for themselves, and the pair comes unless one of them cannot: the yes of one
     never takes back the no of the other. The secretary (`for_club`, or a player of another entrant) speaks for all of
@@ -62,10 +66,12 @@ def sign(
     The secretary's no means signed off, or with `signed_off` false that they did not come, at whatever hour. What a
     player says after the deadline is noted as late; a late sign-up gets a seat when the rest is drawn again.
     The evening's row is locked, so nobody signs up between the draw's look and its writing.
-    Refuses not_entered, evening_closed.
+    Refuses not_entered, evening_closed, no_more_rounds.
     """
     with transaction.atomic():
         evening = lock_evening(evening_id)
+        if from_round is not None and not 1 <= from_round <= evening.rounds:
+            raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
         if entrant.competition_id != evening.competition_id or entrant.withdrawn_at is not None:
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
         announce_change(evening)
@@ -75,12 +81,21 @@ def sign(
             comes = _note_word(evening, entrant, player, comes, now)
         known = SignUp.objects.filter(evening=evening, entrant=entrant).first()
         in_time = signed_off if for_club and not comes else now < evening.deadline
-        if known is not None and known.comes == comes and (comes or not for_club or known.in_time == in_time):
+        if from_round is None or evening.competition.seating == Seating.ROUND_ROBIN:
+            from_round = known.from_round if known is not None and known.comes else 1
+        same = known is not None and known.comes == comes and (not comes or known.from_round == from_round)
+        if known is not None and same and (comes or not for_club or known.in_time == in_time):
             return known
         said, _made = SignUp.objects.update_or_create(
             evening=evening,
             entrant=entrant,
-            defaults={"comes": comes, "in_time": in_time, "said_by": player, "at": now},
+            defaults={
+                "comes": comes,
+                "from_round": from_round if comes else 1,
+                "in_time": in_time,
+                "said_by": player,
+                "at": now,
+            },
         )
     return said
 
