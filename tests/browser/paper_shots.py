@@ -54,8 +54,11 @@ PRINTED: Final = {
 
 
 def signed_in(browser: Browser, address: str, name: str) -> Page:
-    """A phone on which that person is signed in."""
-    page = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True).new_page()
+    """A phone in the room of the evening on which that person is signed in."""
+    phone = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, timezone_id="Europe/Amsterdam"
+    )
+    page = phone.new_page()
     page.goto(f"{address}/accounts/login/")
     page.locator("[name=login]").fill(name.lower())
     page.locator("[name=password]").fill(PASSWORD)
@@ -86,6 +89,8 @@ def for_the_guide(page: Page, address: str, language: str, tables: dict[str, str
             fold.locator("summary").tap()
             page.locator("[name=names-names]").fill("Anna\nBert\nCarla\nDries")
             fold.evaluate("fold => fold.scrollIntoView()")
+        elif name == "draw":
+            page.locator("#attendance li").nth(3).evaluate("row => row.scrollIntoView({block: 'end'})")
         page.screenshot(path=folder / f"{name}.png")
 
 
