@@ -1,9 +1,9 @@
 /* What is seen at a glance beside hand, trick and words, as sentences: those that are new or different are told. */
 
-import { byId, table } from "./page.js";
+import { byId, table, wordsFor } from "./page.js";
 import { MOST_DRAWN } from "./hand/newest.js";
 
-const textOf = (element) => (element ? element.textContent.trim().replace(/\s+/g, " ") : "");
+const textOf = (element) => (element ? wordsFor(element).trim().replace(/\s+/g, " ") : "");
 const namesOf = (cards) => Array.from(cards, textOf).join(", ");
 
 /** Every fact as a sentence, by what it is about. */
@@ -21,7 +21,7 @@ export function factsNow() {
   if (trumps) say("trumps", `${textOf(trumps.closest(".strip-trump").querySelector(".visually-hidden"))} ${textOf(trumps)}`);
   all("#prompt .showing").forEach((one, place) => {
     const names = namesOf(one.querySelectorAll(".card"));
-    say(`showing ${place}`, `${one.firstChild.textContent.trim()}${names && `: ${names}`}`);
+    say(`showing ${place}`, `${textOf(one.firstElementChild)}${names && `: ${names}`}`);
   });
   const pile = byId("trick").querySelector(".discard");
   const top = pile && pile.querySelector("li:last-child");

@@ -19,6 +19,16 @@ export const seated = () => byId("hand") !== null;
 /** The viewer's place in the order of play as text; undefined for a spectator. */
 export const you = () => (table().className.match(/you-(\d)/) || [])[1];
 
+/** The words of an element as this player reads them: those for one's own seat, or those that name it to others. */
+export function wordsFor(element) {
+  const read = element.cloneNode(true);
+  for (const part of read.querySelectorAll(".mine, .or-mine")) {
+    const own = part.closest("[class*=for-]").classList.contains(`for-${you()}`);
+    if (part.classList.contains("mine") !== own) part.remove();
+  }
+  return read.textContent;
+}
+
 /** The face of whoever sits at a place of the order of play. */
 export const faceAt = (place) => document.querySelector(`.seats > .at-${place} .face`);
 

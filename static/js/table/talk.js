@@ -1,6 +1,6 @@
 /* Talk: a bubble beside who spoke, a mark on the panel. */
 
-import { byId, faceAt, table } from "./page.js";
+import { byId, faceAt, table, wordsFor } from "./page.js";
 import { announce } from "./saying.js";
 import { middleOf } from "./motion.js";
 import { hasRoom } from "./panels.js";
@@ -34,6 +34,6 @@ function bubble(line) {
   const left = Math.min(Math.max(8, at.x - box.left - said.offsetWidth / 2), box.width - said.offsetWidth - 8);
   said.style.left = `${left}px`;
   said.style.top = `${Math.max(4, at.y - box.top - 24 - said.offsetHeight)}px`;
-  announce([line.textContent]);
+  announce([wordsFor(line)]);
   setTimeout(() => said.remove(), 4000);
 }

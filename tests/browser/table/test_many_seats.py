@@ -16,6 +16,7 @@ from games.table.screen.rendering import draw
 from games.table.screen.zones.question import Agreements, CallNotice
 from games.table.screen.zones.sheet import Tip
 from games.table.sockets.wire import read_fields
+from tests.browser.kan import tables
 from tests.browser.kan.tables import kan_table, phases
 from tests.browser.phone import Phone
 from tests.browser.table.standing import answered, show
@@ -83,6 +84,43 @@ def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
             assert not [words for words, cut, at_seat in named if cut and at_seat], (width, seat)
             if seat is not None:
                 assert everybody[seat] not in [words for words, _cut, _at_seat in named]
+
+
+GUESTS = ("Vlugge Ekster", "Zachte Zwaan", "Wim", "Bedachtzame Bever", "Vergenoegde Gans")
+"""Names as the club gives them to guests, the longest among them."""
+
+
+@pytest.mark.parametrize("phase", ["call", "trick", "shown to me"])
+def test_names_of_guests_are_whole_also_beside_a_question(
+    screen: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch, phase: str
+) -> None:
+    monkeypatch.setattr(tables, "NAMES", GUESTS)
+    state, seat = phases()[phase]
+    for width, height in SIZES[:2]:
+        mine = screen({"width": width, "height": height})
+        for letters in ("", "largest"):
+            show(mine, kan_table(state), seat, language="nl")
+            mine.page.evaluate("letters => { document.documentElement.dataset.text = letters; }", letters)
+            named = mine.page.evaluate(NAMED)
+            assert len([words for words, _cut, at_seat in named if at_seat]) == 5
+            assert [words for words, cut, at_seat in named if cut and at_seat] == [], (width, letters)
+
+
+def test_the_own_seat_is_not_called_by_its_name_where_cards_lie(
+    screen: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither at melds nor at cards shown to a partner. A spectator reads all names."""
+    mine = screen()
+    melds = mine.page.locator(".meld-who")
+    for seat, first in ((0, "you"), (1, "Aafke"), (None, "Aafke")):
+        show(mine, still_table(4, **laid_out(4)), seat)
+        assert first in melds.all_inner_texts()
+        assert ("Aafke" in melds.all_inner_texts()) is (first == "Aafke")
+    monkeypatch.setattr(tables, "NAMES", GUESTS)
+    state, seat = phases()["shown to me"]
+    show(mine, kan_table(state), seat)
+    expect(mine.page.locator(".showing").first).to_contain_text("showed you cards", use_inner_text=True)
+    expect(mine.page.locator("#prompt")).not_to_contain_text("Wim", use_inner_text=True)
 
 
 CROWNED = """() => [...document.querySelectorAll(".middle > .trick > li")].map((card) => {

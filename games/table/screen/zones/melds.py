@@ -51,12 +51,15 @@ class Captured(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """Cards shown; without `cards` for a viewer who only sees that they were."""
+    """Cards shown by the seat at the place `at` to that at `to_at`; without `cards` for a viewer who only
+    sees that they were."""
 
     who: str
     to: str
     count: int
     cards: tuple[Face, ...]
+    at: int
+    to_at: int
 
 
 def piles_of(scene: Scene) -> Piles | None:
@@ -112,6 +115,13 @@ def _captured(scene: Scene, camp: int, zone: CapturedZone) -> Captured:
 def showings_of(scene: Scene, zones: Iterable[ShowingZone]) -> tuple[Showing, ...]:
     """Showings in order; with the cards for a viewer who may see them."""
     return tuple(
-        Showing(scene.short[zone.seat], scene.short[zone.to], zone.count, faces(scene.speech, zone.cards))
+        Showing(
+            scene.short[zone.seat],
+            scene.short[zone.to],
+            zone.count,
+            faces(scene.speech, zone.cards),
+            scene.at[zone.seat],
+            scene.at[zone.to],
+        )
         for zone in zones
     )

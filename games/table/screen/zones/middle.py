@@ -34,14 +34,15 @@ class Row(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a running total; `crossed_by` is "" until then. `tick` is its mark on the dial, from (x, y) to (x, y)
-    in the units of the drawing."""
+    """A line of a running total; `crossed_by` is "" until then, `crossed_at` their place. `tick` is its mark on the
+    dial, from (x, y) to (x, y) in the units of the drawing."""
 
     total: int
     points: int
     crossed_by: str
     next: bool
     tick: tuple[float, float, float, float]
+    crossed_at: int = -1
 
 
 class Running(NamedTuple):
@@ -65,7 +66,7 @@ class Poster(NamedTuple):
 
 class Called(NamedTuple):
     """Before the first card: the trump and its `maker`, the last word and who said it, how high; or what was turned;
-    or the poster of the round."""
+    or the poster of the round. `maker_at` and `said_at` are places at the table, -1 for nobody."""
 
     round: int
     label: str
@@ -79,6 +80,8 @@ class Called(NamedTuple):
     turned: tuple[tuple[str, str], ...]
     commitment: str
     poster: Poster | None
+    maker_at: int = -1
+    said_at: int = -1
 
 
 class Shown(NamedTuple):
@@ -156,9 +159,10 @@ def _running(scene: Scene, run: RunningZone) -> Running:
     for line in run.lines:
         crossed = line.crossed_by is not None
         by = scene.short[line.crossed_by] if line.crossed_by is not None else ""
+        crossed_at = scene.at[line.crossed_by] if line.crossed_by is not None else -1
         inner, outer = (_on_dial(line.total / last, radius) for radius in TICK)
         awaited = not crossed and start <= run.total
-        lines.append(Line(line.total, line.points, by, awaited, (*inner, *outer)))
+        lines.append(Line(line.total, line.points, by, awaited, (*inner, *outer), crossed_at))
         start = line.total
     shown = run.cards[-PILE:]
     cards = zip(laid(scene, shown), [scene.short[seat] for seat, _card in shown], strict=True)
@@ -190,6 +194,8 @@ def _called(scene: Scene) -> Called:
         turned=tuple((suit, speech.suit_name(suit)) for suit in contract.turned) if contract else (),
         commitment=scene.commitment,
         poster=_poster(scene, view.poster) if view.poster else None,
+        maker_at=scene.at[maker] if maker is not None else -1,
+        said_at=scene.at[spoken[0][0]] if spoken else -1,
     )
 
 

@@ -20,7 +20,7 @@ from games.engine.zones import ArrangeZone
 from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.translations import Face, Speech
+from games.table.screen.translations import Face, Speech, labels
 from games.table.screen.zones.melds import Melded, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, faces
 from games.table.screen.zones.seats import Closing, milliseconds
@@ -142,7 +142,8 @@ class CallNotice(NamedTuple):
 class Agreements(NamedTuple):
     """The one notice on agreements, "" for none; `seated` says that the viewer may answer.
 
-    `name` is the player it is about, `reason` why the club ended the match. `until` is when it is over or
+    `name` is the player it is about, "" for the viewer; `reason` why the club ended the match. `until` is when it is
+    over or
     when the others may choose (ms since 1970). `answered` says that the viewer has agreed already, or waits for
     the player who is away. A bot plays for the viewer (`stood_in`) and has
     acted `times` times since `round`. `seat` is the one that is away and `wishes` what others want: (name,
@@ -235,7 +236,7 @@ def _while_running(
     for kind in ("undo", "pause"):
         asked = [wish.seat for wish in state.wishes if wish.what == kind]
         if asked:
-            name = speech.names[asked[0]]
+            name = "" if asked[0] == you else speech.names[asked[0]]
             return nothing._replace(kind=kind, seated=seated, name=name, answered=you in asked)
     return _absence(nothing, table, speech, away, you)
 
@@ -269,7 +270,9 @@ def _absence(
         bots=table.bots_stand_in,
         answered=any((wish.seat, wish.what, wish.about) == (you, "wait", key) for wish in table.state.wishes),
         wishes=tuple(
-            (speech.names[wish.seat], wish.what) for wish in table.state.wishes if wish.about == key
+            (labels(speech.language)("you") if wish.seat == you else speech.names[wish.seat], wish.what)
+            for wish in table.state.wishes
+            if wish.about == key
         ),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.bots.levels import has_levels
 from games.engine.seats import Seat
@@ -98,6 +99,10 @@ class Closing(NamedTuple):
     next_trick: bool = False
 
 
+LONG_WORD: Final = 8
+"""Letters of a name beside each other that fit a seat of 64 px."""
+
+
 class SeatPlace(NamedTuple):
     """`mark` says who plays the seat if not its person, `level` how well in words (games with several levels).
     `bot` is the kind of player, whoever plays.
@@ -131,6 +136,11 @@ class SeatPlace(NamedTuple):
     trump: str = ""
     trump_name: str = ""
     camp: int = -1
+
+    @property
+    def long(self) -> bool:
+        """Whether a word of the name is wider than a place at the edge of a small phone."""
+        return any(len(word) > LONG_WORD for word in re.split(r"[ -]", self.name))
 
 
 def seat_places(scene: Scene, table: Table, present: frozenset[Seat]) -> list[SeatPlace]:
