@@ -121,7 +121,15 @@ SETTINGS: Final = (
 """The other fields by the heading under which they fold."""
 
 
-class PreferencesForm(forms.ModelForm):
+class SettingsForm(forms.ModelForm):
+    """Settings of a player, which `services.change_settings` saves."""
+
+    def settings(self) -> dict[str, Any]:
+        """What was chosen on a valid form, by field; a field that was not sent has the value it had."""
+        return {name: getattr(self.instance, name) for name in self.Meta.fields}
+
+
+class PreferencesForm(SettingsForm):
     """A player's settings for the look, sound and behaviour of the table."""
 
     sounds = WordsField(label=_("What is heard"), choices=Sound.choices, required=False)
@@ -156,8 +164,8 @@ class PreferencesForm(forms.ModelForm):
         return tidy_phone(self.cleaned_data["phone"])
 
 
-class LookForm(forms.ModelForm):
-    """Settings of the look; the view saves them with the account, or on the device of a visitor."""
+class LookForm(SettingsForm):
+    """Settings of the look, kept with the account, or on the device of a visitor."""
 
     class Meta:
         model = Player

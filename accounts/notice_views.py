@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.forms import SettingsForm
 from accounts.mentions import with_names
 from accounts.models import Notice, Player, PushDevice
 from accounts.models.messages import MAILED_KINDS
@@ -37,11 +38,12 @@ from accounts.push import (
     renew,
     subscribe,
 )
+from accounts.services import change_settings
 
 # The form of the settings for notices.
 
 
-class NoticeSettingsForm(forms.ModelForm):
+class NoticeSettingsForm(SettingsForm):
     """Whether notices are mailed and of which kinds, and the quiet hours."""
 
     mail_kinds = forms.MultipleChoiceField(
@@ -71,11 +73,13 @@ class NoticeSettingsForm(forms.ModelForm):
             self.add_error("quiet_until", _("Give both times, or none."))
         return cleaned
 
-    def save(self, commit: bool = True) -> Player:
-        """Save the settings; a kind that was not ticked is switched off."""
+    def settings(self) -> dict[str, Any]:
+        """As every form of settings; a kind that was not ticked is switched off."""
         wanted = self.cleaned_data["mail_kinds"]
-        self.instance.mail_kinds_off = [kind.value for kind in MAILED_KINDS if kind not in wanted]
-        return super().save(commit)
+        return {
+            **super().settings(),
+            "mail_kinds_off": [kind.value for kind in MAILED_KINDS if kind not in wanted],
+        }
 
 
 # The page of notices, with the settings for mail and push devices.
@@ -90,7 +94,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     """The notices of the player, newest first. A POST marks all as read, or changes the settings."""
     form = NoticeSettingsForm(request.POST if "settings" in request.POST else None, instance=request.user)
     if form.is_valid():
-        form.save()
+        change_settings(player=request.user, settings=form.settings())
         messages.success(request, gettext("Saved."))
     elif request.method == "POST" and not form.is_bound:
         mark_read(player=request.user, now=timezone.now())

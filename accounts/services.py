@@ -174,6 +174,18 @@ def rename(*, player: Player, nickname: str) -> Player:
 
 
 @transaction.atomic
+def change_settings(*, player: Player, settings: Mapping[str, Any], nickname: str | None = None) -> None:
+    """Save settings of `player` by field, and the nickname where one is given; other columns of the row stay as they
+    are by now. Refuses what `rename` refuses, and then saves nothing.
+    """
+    for field, value in settings.items():
+        setattr(player, field, value)
+    player.save(update_fields=list(settings))
+    if nickname is not None:
+        rename(player=player, nickname=nickname)
+
+
+@transaction.atomic
 def hide_install_hint(*, player: Player) -> None:
     """Never show the hint to install the club to this player again."""
     Player.objects.filter(pk=player.pk).update(install_hint=False)

@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -72,7 +71,7 @@ def look(request: HttpRequest) -> HttpResponse:
         if player is None:
             store(response, form.cleaned_data)
         else:
-            player.save(update_fields=form.Meta.fields)
+            services.change_settings(player=player, settings=form.settings())
         return response
     return _form_page(request, "accounts/look.html", {"form": form, "next": safe_next(request)})
 
@@ -108,9 +107,10 @@ def profile(request: HttpRequest) -> HttpResponse:
     nickname = NicknameForm(posted, player=player)
     preferences = PreferencesForm(posted, instance=player)
     if posted is not None and nickname.is_valid() and preferences.is_valid():
-        with _errors_on(nickname, "nickname"), transaction.atomic():
-            preferences.save()
-            services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
+        with _errors_on(nickname, "nickname"):
+            services.change_settings(
+                player=player, settings=preferences.settings(), nickname=nickname.cleaned_data["nickname"]
+            )
             if onward:
                 return HttpResponseRedirect(onward)
             messages.success(request, _("Saved."))

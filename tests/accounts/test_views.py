@@ -1,10 +1,12 @@
 """Pages for guests, registration, sign-in and settings."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.forms import ModelForm
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -208,6 +210,38 @@ def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -
     assert client.post("/me/", {**data, "text_size": "large", "motion": "none"}).status_code == 422
     kept = Player.objects.get(pk=players[0].pk)
     assert (kept.nickname, kept.theme) == ("Anna", "auto")
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "field"),
+    [
+        ("/me/", {"nickname": "Anna", "volume": "soft", "text_size": "large", "motion": "none"}, "volume"),
+        ("/me/notices/", {"settings": "1", "quiet_from": "22:00", "quiet_until": "07:00"}, "quiet_from"),
+    ],
+)
+def test_settings_leave_alone_what_was_changed_meanwhile(
+    players: list[Player],
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    data: dict[str, str],
+    field: str,
+) -> None:
+    """Another device of the player gives a mail address after the page has read the row, before it saves."""
+    client.force_login(players[0])
+    row = Player.objects.filter(pk=players[0].pk)
+    usual = getattr(row.get(), field)
+    chosen = {"theme": "dark", "colours": "two", "card_letters": "nl", "card_back": "night", **data}
+
+    def changed_meanwhile(form: ModelForm) -> dict[str, Any]:
+        row.update(email="anna@example.org")
+        return clean(form)
+
+    clean = ModelForm.clean
+    monkeypatch.setattr(ModelForm, "clean", changed_meanwhile)
+    assert client.post(path, chosen).status_code == 302
+    assert row.get().email == "anna@example.org"
+    assert getattr(row.get(), field) != usual
 
 
 def test_markup_in_a_name_stays_text(db: None, client: Client) -> None:
