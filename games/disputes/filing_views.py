@@ -21,7 +21,7 @@ from games.disputes import queries, services
 from games.disputes.access import ACCUSATIONS, Rights, rights_of, sat_there, waits
 from games.disputes.display import case_shown, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
+from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
 from games.disputes.models import Case, CaseKind
 from games.engine.errors import Refused
 from games.kit.refusals import CODE_HEADER, refusal_page
@@ -135,6 +135,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "filing": queries.filing_of(player=request.user, round_=row, now=timezone.now()),
         "form": form,
         "refused": refused,
+        "plays_by_the_rules": plays_by_the_rules(match),
     }
     status = refused.status if refused else 422 if request.method == "POST" else 200
     response = render(request, "disputes/file.html", page, status=status)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
 from games import bots
@@ -218,6 +220,38 @@ def test_the_review_shows_a_revoke_nobody_claimed(match: Match, players: list[Pl
     [[trick, seat]] = row.result["facts"]["revokes"]
     page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
     assert f"{players[seat].nickname} revoked in trick {trick} with the" in page
+
+
+def test_the_review_says_what_was_allowed(match: Match, players: list[Player], clock: Clock) -> None:
+    """The seat that revoked held cards of the suit led: those, and no others, could have been played."""
+    laid: list[tuple[list[str], list[str]]] = []
+
+    def look(table: Table) -> bool:
+        round_ = table.state.game_state.round
+        if round_ is not None and round_.phase == "play" and not revoked(table):
+            seat = round_.to_play
+            allowed = legal_cards(round_.hands[seat], round_.trick, round_.trump, table.options)
+            laid.append((list(allowed), illegal_cards(table, seat)))
+        return closed(table)
+
+    played_on(match, players, clock.now, look)
+    allowed, barred = laid[-1]
+    assert barred
+    page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
+    facts = page.split(f'id="facts-{len(laid)}"')[1].split('id="facts-')[0]
+    could, _, could_not = facts.partition("is-barred")
+    faces = re.compile(r'class="card ([SHDC][7-9TJQKA])"')
+    assert sorted(faces.findall(could.partition("Could also be played")[2])) == sorted(allowed)
+    assert sorted(faces.findall(could_not)) == sorted(barred)
+    assert "Cards that were not allowed: 1 of 32." in page
+    assert "All 32 cards were allowed." not in page
+
+
+def test_the_form_for_a_complaint_promises_no_refusal_of_cards(match: Match, players: list[Player]) -> None:
+    played_on(match, players, timezone.now(), closed)
+    page = client_of(players[0]).get(f"/t/{match.code}/round/1/wrong/").content.decode()
+    assert "The program adds up the score itself, line by line" in page
+    assert "refuses every card" not in page
 
 
 def test_no_tips_at_such_a_table(players: list[Player], clock: Clock) -> None:

@@ -118,6 +118,10 @@ class Kraken:
         """Not where a revoke is possible (`revoke_policy`)."""
         return not revoke.is_possible(options)
 
+    def by_the_rules(self, state: State) -> State:
+        """With the cards that `revoke_policy` lets through barred."""
+        return changed(state, options=replace(state.options, revoke_policy="impossible"))
+
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         assert players in self.seats

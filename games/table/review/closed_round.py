@@ -17,6 +17,7 @@ from games.bots import levels
 from games.bots.levels import Level
 from games.engine.actions import Accuse, Arrange, Deal
 from games.engine.cards import Card, Suit, show_cards
+from games.engine.game import Game
 from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import Choice, Corrected, Finding, RoundResult, SeatZone, View
@@ -211,7 +212,7 @@ def _position(
     )
     if step is None or step.seat is None:
         return position
-    hand = narrator.view(step.before, step.seat).hand
+    hand = narrator.view(narrator.game.by_the_rules(step.before), step.seat).hand
     why: dict[str, list[str]] = {}
     for held in hand:
         if held.why_not is not None:
@@ -646,15 +647,19 @@ def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Seque
 def _checks(
     evidence: RoundEvidence, row: Round, result: RoundResult, deal: DealCheck | None
 ) -> tuple[Check, ...]:
-    """The verifications of a closed round. Replaying it has already shown that each entry was legal where it
-    stands.
+    """The verifications of a closed round. Replaying it has already shown that each entry was taken where it
+    stands; a card that the rules forbid is one at a table where revokes are possible.
     """
-    cards = sum(step.of_game and lays_card(evidence.game, step) for step in evidence.steps)
+    laid = [step for step in evidence.steps if step.of_game and lays_card(evidence.game, step)]
+    barred = sum(not _was_allowed(evidence.game, step) for step in laid)
+    facts = {"number": len(laid), "barred": barred}
     again = rulings.as_row(result)
     same = row.lines == again["lines"] and row.result == again["result"]
     adds_up = [sum(column) for column in zip(*(line.points for line in result.lines), strict=True)]
     checks = [
-        Check(gettext("All %(number)s cards were allowed.") % {"number": cards}, right=True),
+        Check(gettext("All %(number)s cards were allowed.") % facts, right=True)
+        if not barred
+        else Check(gettext("Cards that were not allowed: %(barred)s of %(number)s.") % facts, right=False),
         Check(gettext("The score, worked out again line by line, is what was written down."), right=True)
         if same and adds_up == list(result.score)
         else Check(gettext("The score, worked out again, is not what was written down."), right=False),
@@ -666,6 +671,14 @@ def _checks(
             else Check(gettext("The deal does not follow from the sealed secret."), right=False)
         )
     return tuple(checks)
+
+
+def _was_allowed(game: Game[Any], step: Step) -> bool:
+    """Whether the rules allowed the card, also where the app let everything be played."""
+    if step.seat is None or game.enforces_rules(step.before.options):
+        return True
+    hand = game.view(game.by_the_rules(step.before), step.seat).hand
+    return any(held.card == step.data["card"] and held.playable for held in hand)
 
 
 def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:

@@ -182,7 +182,8 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
     assert all(card in tops for card in told_of_the_pile(listener)), "in their order"
     for seat, cards in MELDS:
         words = ", ".join(map(listener.card, cards.split()))
-        assert any(line.startswith(f"{names[seat]}: ") and line.endswith(f": {words}") for line in heard)
+        whose = listener.word("you") if seat == 0 else names[seat]
+        assert any(line.startswith(f"{whose}: ") and line.endswith(f": {words}") for line in heard)
     call = listener.word("{seat} calls the discard: allow it?")
     assert call.format(seat=record["players"][2]) in heard
     assert f"{names[0]}: {listener.word('out')}" in heard
