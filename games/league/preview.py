@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.league.models import Competition, LeagueTable
 from games.league.queries import SeasonTable, season_table
-from games.league.services.evenings.same_cards import Averaged, RuledRound, key_of_results
+from games.league.services.evenings.compared_results import Averaged, RuledRound, key_of_results
 from games.league.services.evenings.scores import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row

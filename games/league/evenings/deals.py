@@ -1,6 +1,6 @@
 """The deals that all tables of an evening had: what was made of each, from the reader's side first.
 
-It is made of open deals alone (`services.evenings.same_cards`); of a round that a table is still to play it says
+It is made of open deals alone (`services.evenings.compared_results`); of a round that a table is still to play it says
 nothing.
 """
 
@@ -50,15 +50,15 @@ from games.league.evenings.open_deals import (
 )
 from games.league.models import Competition, Evening
 from games.league.queries import Entered
-from games.league.services.evenings.same_cards import (
+from games.league.services.evenings.compared_results import (
     Averaged,
-    LaidOut,
     PlayedDeal,
     RuledRound,
     compared_sides,
     deals_of,
     scoring_rules,
 )
+from games.league.services.evenings.same_cards import LaidOut
 from games.league.standings.rules import TableRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match

@@ -30,7 +30,7 @@ from games.league.evenings.deals import (
 from games.league.evenings.evening_views import frame_of
 from games.league.leaders import leads
 from games.league.models import Evening
-from games.league.services.evenings.same_cards import deals_of
+from games.league.services.evenings.compared_results import deals_of
 from games.table.screen.spectators import own_rounds
 
 SHARED: Final = Signer(salt="open deal of an evening")

@@ -15,7 +15,7 @@ from games.league.duplicate.movements import (
     most_rounds,
 )
 from games.league.models import Evening
-from games.league.services.evenings.same_cards import form_of, offered_movements
+from games.league.services.evenings.movements import form_of, offered_movements
 from games.league.services.evenings.seats import coming_in
 
 

@@ -1,7 +1,7 @@
 """An open deal as it was dealt, and what each table did with it: the hands, the contract, tricks and bonus.
 
-Read from the logs of the tables. Only for deals that `services.evenings.same_cards.deals_of` gives: nobody is to play
-those any more. Tables that this process has folded before are not read again.
+Read from the logs of the tables. Only for deals that `services.evenings.compared_results.deals_of` gives: nobody is to
+play those any more. Tables that this process has folded before are not read again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from games.engine.shuffle import VERSION, Randomness
 from games.engine.view import RoundResult
 from games.kit.engine_words import card_name, sentence, suit_name
 from games.league.models import Competition, Evening
-from games.league.services.evenings.same_cards import LaidOut, compared_sides, lay_out
+from games.league.services.evenings.compared_results import compared_sides
+from games.league.services.evenings.same_cards import LaidOut, lay_out
 from games.table.log import folding, loading, rulings
 from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefused

@@ -17,7 +17,7 @@ from games.kit.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import Entered, SeasonTable
 from games.league.services.evenings.closing import MISSED_ROUNDS
-from games.league.services.evenings.same_cards import halves_of
+from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of

@@ -41,8 +41,8 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models import Season as SeasonRow
+from games.league.services.evenings.compared_results import Averaged, RuledRound
 from games.league.services.evenings.plans import games_of
-from games.league.services.evenings.same_cards import Averaged, RuledRound
 from games.league.services.ratings import rate_matches
 from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules

@@ -35,6 +35,7 @@ from games.league.services.evenings.closing import (
     stay_away,
     walkover,
 )
+from games.league.services.evenings.compared_results import give_average
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import (
     open_late,
@@ -61,7 +62,6 @@ from games.league.services.evenings.plans import (
     plan_evenings,
     propose_date,
 )
-from games.league.services.evenings.same_cards import give_average
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.signups import (
     answer_call,

@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
-from games.league.services.evenings.same_cards import Averaged, RuledRound, means_of
+from games.league.services.evenings.compared_results import Averaged, RuledRound, means_of
 from games.league.services.evenings.scores import count_matches
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import exact

@@ -17,7 +17,8 @@ from games.league.duplicate.scoring import ScoringRules, TableResult, score_deal
 from games.league.errors import LeagueRefusal
 from games.league.models import Correction, Evening, LeagueTable
 from games.league.queries import season_table
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Round

@@ -15,7 +15,8 @@ from games.league import services
 from games.league.duplicate.movements import Choice, Kind, facts_for, move_pairs
 from games.league.evenings.movements import length_of, meetings_of
 from games.league.models import Entrant, Evening
-from games.league.services.evenings.same_cards import movement_drawn, open_finished_rounds
+from games.league.services.evenings.movements import movement_drawn
+from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock
 from tests.league.conftest import drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import comparing, paired

@@ -19,7 +19,8 @@ from games.league.errors import LeagueRefusal
 from games.league.forms import CompetitionForm
 from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import season_table
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds, sealed_deals
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.loading import Table, log_rows
 from games.table.log.models import Match, Round
 from games.table.services import verify_log

@@ -18,7 +18,8 @@ from games.league.duplicate.movements import Choice, Kind, facts_for
 from games.league.evenings.movements import length_of, meetings_of
 from games.league.models import Evening
 from games.league.queries import season_table
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock, make_players
 from tests.league.conftest import closed, opened, sign_up
 from tests.league.duplicate.conftest import Made

@@ -22,7 +22,8 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.deals_views import SHARED
 from games.league.models import Evening, LeagueTable, TableSeat
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds, sealed_deals
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.errors import TableRefusal
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match

@@ -23,7 +23,8 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore
 from games.league.preview import RoundAs, standings_with
 from games.league.queries import entered_in, season_table
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused

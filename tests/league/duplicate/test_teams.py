@@ -18,8 +18,9 @@ from games.league.duplicate.scoring import LAW_SCALE, ScoringRules, TableResult,
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import fixture_list, season_table
+from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.plans import games_of
-from games.league.services.evenings.same_cards import deals_of, open_finished_rounds
+from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import Ruled

@@ -14,12 +14,9 @@ from games.league import services
 from games.league.duplicate.movements import Kind
 from games.league.models import Evening
 from games.league.queries import EveningLine, evening_lines, season_table
-from games.league.services.evenings.same_cards import (
-    deals_of,
-    halves_of,
-    movement_drawn,
-    open_finished_rounds,
-)
+from games.league.services.evenings.compared_results import deals_of
+from games.league.services.evenings.movements import halves_of, movement_drawn
+from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock, make_players
 from tests.league.conftest import closed, opened, sign_up
 from tests.league.duplicate.conftest import Made

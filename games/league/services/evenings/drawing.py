@@ -18,13 +18,12 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating, TableSeat
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
+from games.league.services.evenings.movements import choose_movement, movement_drawn
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
-    choose_movement,
     expect_cards_unknown,
     expect_cards_unseen,
     may_be_on_paper,
-    movement_drawn,
 )
 from games.league.services.evenings.seats import come_later, coming_in, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
@@ -38,7 +37,7 @@ def draw(
     """Draw all rounds of the evening for those who come, each from the round they come to (Swiss: the first). Once;
     then `draw_rest`.
 
-    `movement` is that chosen of the ones offered (`same_cards.offered_movements`), "" the first of them. The evening's
+    `movement` is that chosen of the ones offered (`movements.offered_movements`), "" the first of them. The evening's
     row is locked and `version` compared, so of two secretaries one draws and the other is told.
     Refuses changed_meanwhile, already_drawn, too_few, evening_closed, other_movements.
     """

@@ -53,7 +53,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
-from games.league.services.evenings.same_cards import movement_of, moves_pairs
+from games.league.services.evenings.movements import movement_of, moves_pairs
 from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
 from games.league.services.locking import expect_open, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.standing import standing_of

@@ -1,0 +1,179 @@
+"""How pairs, or single players, move on an evening whose rounds are compared: offered, chosen, drawn, and as drawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Final
+
+from games.engine.seats import Seat
+from games.league.draw import PAIRED, NoSuchMovement, columns_of, plays_in_pairs
+from games.league.duplicate.movements import (
+    MOST_HOWELL_TABLES,
+    Choice,
+    Facts,
+    Kind,
+    Meeting,
+    Movement,
+    MovementRound,
+    admit,
+    facts_for,
+    most_rounds,
+    move_pairs,
+    offer_movements,
+    withdraw,
+)
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import (
+    Competition,
+    Evening,
+    Seating,
+    TableSeat,
+)
+
+PAIR: Final = 2
+FEWEST_PAIRS: Final = 5
+"""Fewer pairs move as on other evenings: the movements of duplicate are for three tables and more."""
+
+
+def movement_of(
+    evening: Evening, coming: Sequence[int], *, after: int, chance: Random, before: Movement | None
+) -> Movement | None:
+    """The movement of an evening of fixed pairs: drawn, or what latecomers and leavers after round `after` make of the
+    one `before`. None where no movement of duplicate fits, and pairs move as on other evenings."""
+    try:
+        if after and before is not None:
+            return _changed(before, set(coming), after)
+        return None if after else _drawn(evening, chance.sample(sorted(coming), len(coming)))
+    except NoSuchMovement:
+        return None
+
+
+def _drawn(evening: Evening, pairs: Sequence[int]) -> Movement | None:
+    if len(pairs) < FEWEST_PAIRS:
+        return None
+    choice = (
+        Choice.parse(evening.movement) if evening.movement else usual_choice(evening.competition, len(pairs))
+    )
+    return move_pairs(choice, pairs)
+
+
+def usual_choice(competition: Competition, entrants: int) -> Choice:
+    """The movement of the competition's rules for so many pairs, with as many of its rounds as it has; or for so many
+    single players, who have all its rounds. Raises NoSuchMovement."""
+    kind = Kind(competition.table_rules.movement)
+    if form_of(competition) == "individual":
+        kind = Kind.INDIVIDUAL
+    if kind == Kind.HOWELL and entrants > 2 * MOST_HOWELL_TABLES:
+        kind = Kind.ARROW_SWITCH
+    most = most_rounds(kind, entrants)
+    if kind == Kind.INDIVIDUAL and competition.rounds > most:
+        # They can play on with partners they had before; pairs that have met everybody cannot.
+        raise NoSuchMovement(f"{entrants} players have new partners for {most} rounds")
+    return Choice(kind, min(competition.rounds, most), competition.deals_a_round)
+
+
+def form_of(competition: Competition) -> str:
+    """The form of a movement, a key of FORMS, by which evenings with the same cards are drawn: fixed pairs, or single
+    players who get another partner every round. "" on all other evenings."""
+    if not competition.table_rules.same_cards:
+        return ""
+    if competition.seating == Seating.PAIRS and competition.size == PAIR:
+        return "pairs"
+    if competition.seating == Seating.ROTATING and plays_in_pairs(
+        competition.the_game, competition.house_options
+    ):
+        return "individual"
+    return ""
+
+
+def moves_pairs(evening: Evening) -> bool:
+    """Whether a movement of duplicate seats the evening: fixed pairs who all have the same cards."""
+    return form_of(evening.competition) == "pairs"
+
+
+def offered_movements(evening: Evening, entrants: int) -> tuple[Facts, ...]:
+    """The movements to choose from for so many pairs or single players: first that of the competition's rules, then
+    others of about as many deals, with the best first. None on other evenings, and where too few or too many come."""
+    competition = evening.competition
+    form = form_of(competition)
+    if not form or (form == "pairs" and entrants < FEWEST_PAIRS):
+        return ()
+    try:
+        usual = facts_for(usual_choice(competition, entrants), entrants)
+    except NoSuchMovement:
+        return ()
+    deals = competition.rounds * competition.deals_a_round
+    others = [
+        facts
+        for facts in offer_movements(form, entrants, deals=deals)
+        if facts.choice != usual.choice and competition.may_deal(facts.deals_per_round)
+    ]
+    return (usual, *others)
+
+
+def choose_movement(evening: Evening, entrants: int, *, said: str) -> None:
+    """Keep with the evening, which is not saved, the movement that was chosen for so many entrants; "" is that of the
+    competition's rules. Refuses other_movements for one that is not offered, because more or fewer come by now."""
+    offered = offered_movements(evening, entrants)
+    if said and said not in {str(facts.choice) for facts in offered}:
+        raise LeagueRefused(LeagueRefusal.OTHER_MOVEMENTS)
+    evening.movement = said or (str(offered[0].choice) if offered else "")
+
+
+def movement_drawn(evening: Evening) -> Movement | None:
+    """The movement that the tables of an evening of fixed pairs follow; None on other evenings."""
+    if not moves_pairs(evening):
+        return None
+    columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
+    by_round: dict[int, dict[int, dict[Seat, int]]] = defaultdict(lambda: defaultdict(dict))
+    seats = TableSeat.objects.filter(table__evening=evening)
+    for round_, number, seat, entrant in seats.values_list(
+        "table__round", "table__number", "number", "entrant"
+    ):
+        by_round[round_][number][seat] = entrant
+    sitting = [by_seat for tables in by_round.values() for by_seat in tables.values()]
+    pairs = sorted({entrant for by_seat in sitting for entrant in by_seat.values()})
+    plan = []
+    for round_, tables in sorted(by_round.items()):
+        meetings = tuple(
+            Meeting(number, (by_seat[columns[0][0]],), (by_seat[columns[1][0]],), round_)
+            for number, by_seat in sorted(tables.items())
+        )
+        there = {entrant for meeting in meetings for entrant in meeting.entrants}
+        plan.append(MovementRound(round_, meetings, tuple(pair for pair in pairs if pair not in there)))
+    if not plan:
+        return None
+    kind = Kind(evening.competition.table_rules.movement)
+    if evening.movement:
+        kind = Choice.parse(evening.movement).kind
+    lines = (tuple(pairs),)
+    if kind == Kind.MITCHELL:
+        meetings = [meeting for one in plan for meeting in one.meetings]
+        stay = {entrant for meeting in meetings for entrant in meeting.north_south}
+        move = {entrant for meeting in meetings for entrant in meeting.east_west}
+        # Pairs that were seated otherwise after latecomers came are all ranked together.
+        lines = lines if stay & move else (tuple(sorted(stay)), tuple(sorted(move)))
+    return Movement(kind, tuple(plan), evening.deals_a_round, lines)
+
+
+def halves_of(evening: Evening) -> dict[int, int]:
+    """On an evening with two winners, by entrant: 1 for those who stay at their table, 2 for those who move. Empty on
+    all other evenings, without a query."""
+    if not evening.movement or Choice.parse(evening.movement).kind != Kind.MITCHELL:
+        return {}
+    movement = movement_drawn(evening)
+    if movement is None or len(movement.lines) == 1:
+        return {}
+    return {entrant: number for number, line in enumerate(movement.lines, start=1) for entrant in line}
+
+
+def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
+    """The movement without those who left, and with one newcomer in an empty place. Raises NoSuchMovement."""
+    for entrant in movement.entrants:
+        if entrant not in coming:
+            movement = withdraw(movement, entrant, after=after)
+    for newcomer in sorted(set(coming) - set(movement.entrants)):
+        movement = admit(movement, newcomer, after=after)
+    return movement
