@@ -34,13 +34,23 @@ class Known(Protocol):
 class SeenBySeat:
     """Questions about the cards that one seat does not see: the base of what it knows of a trick.
 
-    `unseen` are the cards in the other hands; `odds[seat]` gives for each the probability (0 to 1) that this seat holds
-    it, cards it cannot hold left out.
+    `ring` are the seats in order of play and `table` is what lies of the trick, an item a card. `unseen` are the cards
+    in the other hands; `odds[seat]` gives for each the probability (0 to 1) that this seat holds it, cards it cannot
+    hold left out.
     """
 
     __slots__ = ()
+    seat: Seat
+    ring: tuple[Seat, ...]
+    table: tuple[object, ...]
     unseen: tuple[Card, ...]
     odds: tuple[dict[Card, float], ...]
+
+    @property
+    def still_to_play(self) -> tuple[Seat, ...]:
+        """The seats that play to this trick after the viewer, in order."""
+        place = self.ring.index(self.seat) + 1
+        return (*self.ring[place:], *self.ring[:place])[: len(self.ring) - 1 - len(self.table)]
 
     def unseen_of(self, suit: Suit | None) -> list[Card]:
         """The unseen cards of a suit."""

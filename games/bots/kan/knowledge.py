@@ -22,10 +22,10 @@ from games.engine.view import View
 class Knowledge(SeenBySeat):
     """Everything that matters for one card of a trick, seen from one seat.
 
-    `played` are the finished tricks and `table` is the running one, (seat, card) in order of play, `later` the seats
-    that play after the viewer. `unseen` are the cards of the other hands, `odds[seat]` the probability that this seat
-    holds each of them (left out: it cannot). `place` is that of the deal in its round, `points` and `quotas` are those
-    of kan and mukan, `goes_for_all` is the side that does.
+    `played` are the finished tricks and `table` is the running one, (seat, card) in order of play. `unseen` are the
+    cards of the other hands, `odds[seat]` the probability that this seat holds each of them (left out: it cannot).
+    `place` is that of the deal in its round, `points` and `quotas` are those of kan and mukan, `goes_for_all` is the
+    side that does.
     """
 
     seat: Seat
@@ -35,7 +35,6 @@ class Knowledge(SeenBySeat):
     number: int
     hand: tuple[Card, ...]
     table: tuple[tuple[Seat, Card], ...]
-    later: tuple[Seat, ...]
     trump: Suit | None
     asked: Suit | None
     unseen: tuple[Card, ...]
@@ -61,7 +60,6 @@ def knowledge(view: View) -> Knowledge:
     asked = None if not table else view.asked or table[0][1][0]
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK if card not in gone)
-    place = view.ring.index(seat)
     return Knowledge(
         seat=seat,
         ring=view.ring,
@@ -70,7 +68,6 @@ def knowledge(view: View) -> Knowledge:
         number=len(view.played) // len(SEATS) + 1,
         hand=hand,
         table=table,
-        later=tuple(view.ring[(place + step) % 5] for step in range(1, 5 - len(table))),
         trump=view.contract.trump,
         asked=asked,
         unseen=unseen,

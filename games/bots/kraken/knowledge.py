@@ -96,6 +96,7 @@ class Knowledge(SeenBySeat):
     """
 
     seat: Seat
+    ring: tuple[Seat, ...]
     trump: Suit
     quads: str
     hand: tuple[Card, ...]
@@ -106,11 +107,6 @@ class Knowledge(SeenBySeat):
     @property
     def partner(self) -> Seat:
         return (self.seat + 2) % 4
-
-    @property
-    def still_to_play(self) -> tuple[Seat, ...]:
-        """The seats that play to this trick after the viewer, in order."""
-        return tuple((self.seat + step) % 4 for step in range(1, 4 - len(self.table)))
 
     @property
     def opponents_trumps(self) -> float:
@@ -157,6 +153,7 @@ def knowledge(view: View) -> Knowledge:
     excluded = _excluded(view.played, table, contract.trump, view.options)
     return Knowledge(
         seat=seat,
+        ring=view.ring,
         trump=contract.trump,
         quads=view.options.quads,
         hand=hand,

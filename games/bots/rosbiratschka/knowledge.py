@@ -25,17 +25,13 @@ class Knowledge(SeenBySeat):
     """
 
     seat: Seat
+    ring: tuple[Seat, ...]
     contract: Contract
     hand: tuple[Card, ...]
     table: tuple[Card, ...]
     unseen: tuple[Card, ...]
     odds: tuple[dict[Card, float], ...]
     taken: tuple[int, ...]
-
-    @property
-    def still_to_play(self) -> tuple[Seat, ...]:
-        """The seats that play to this trick after the viewer, in order."""
-        return tuple((self.seat + step) % 4 for step in range(1, 4 - len(self.table)))
 
 
 def knowledge(view: View) -> Knowledge:
@@ -60,6 +56,7 @@ def knowledge(view: View) -> Knowledge:
     unseen = tuple(card for card in PACK_OF_32 if card not in gone)
     return Knowledge(
         seat=view.viewer,
+        ring=view.ring,
         contract=contract,
         hand=hand,
         table=tuple(card for _, card in table),
