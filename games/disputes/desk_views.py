@@ -426,8 +426,12 @@ def _corrected(case: Case, form: RulingForm, people: People) -> tuple[str, ...]:
 @refusal_pages
 def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
     """The open cases of a club as far as the reader may know of them, and its deadlines, for those who run its
-    evenings."""
-    club = _club_for(request, slug, Right.RUN_EVENING)
+    evenings. Its arbiters are sent on to their desk."""
+    club = _club_for(request, slug, Right.SEE)
+    if not may(player=request.user, club=club, right=Right.RUN_EVENING):
+        if request.method != "POST" and access.is_judge(request.user, club):
+            return redirect("disputes:desk")
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     names = ("filing_hours", "answer_hours", "appeal_days")
     form = DeadlinesForm(
         request.POST if request.method == "POST" else None,

@@ -281,11 +281,13 @@ def test_a_strict_table_has_no_form(players: list[Player], clock: Clock) -> None
 
 
 def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Clock, staff: Player) -> None:
-    """A claim during the round; when it is written down, as played, there is a case, and a ruling scores it again."""
+    """A claim during the round; when it is written down, as played, there is a case, and a ruling scores it again. The
+    case quotes the claimer in the claimer's language."""
     match = started_match(players=players, now=clock.now, options={**PLAIN, "revoke_policy": "director"})
     now = played_on(match, players, clock.now, trick_of_revoke_finished)
     seat, trick = revoked(table_of(match)) or (0, 1)
     by = (seat + 1) % 4
+    Player.objects.filter(pk=players[by].pk).update(language="nl")
     claim(match, players[by], seat, trick, now)
     assert not Case.objects.exists()
     now = played_on(match, players, now, closed)
@@ -294,7 +296,7 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     assert (case.kind, case.round_id, row.status) == (CaseKind.REVOKE, row.pk, Round.Status.REVIEW)
     [complaint] = case.complaints.all()
     assert complaint.player_id == players[by].pk
-    assert f"{players[seat].nickname} revoked in trick {trick}" in complaint.text
+    assert f"{players[seat].nickname} heeft in slag {trick} verzaakt" in complaint.text
     assert case.moment is not None
     assert (case.moment - 1) // 4 == trick - 1
     before = row.points

@@ -7,7 +7,9 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.translation import override
 
 from accounts.members import Right, holders
 from accounts.models import Club, Player
@@ -145,7 +147,8 @@ def file_case(
 def accused_receiver(
     *, match_id: int, number: int, accused: Sequence[Accusation], now: datetime, **_sent: Any
 ) -> None:
-    """File what was claimed at the table and only a director can decide: one complaint of each claimer in one case.
+    """File what was claimed at the table and only a director can decide: one complaint of each claimer in one case,
+    worded in the claimer's language.
 
     A table whose rounds cannot be disputed has nobody who decides: the round then counts as played.
     """
@@ -155,7 +158,8 @@ def accused_receiver(
     words = row.match.the_game.words
     for seat in sorted({one.by for one in accused}):
         said = [one for one in accused if one.by == seat]
-        sentences = [engine_words.sentence(one.text, words=words, names=names) for one in said]
+        with override(holders_then[seat].notice_language or settings.LANGUAGE_CODE):
+            sentences = [engine_words.sentence(one.text, words=words, names=names) for one in said]
         with suppress(DisputeRefused):
             file_case(
                 round_id=row.pk,

@@ -50,7 +50,7 @@ DISPUTE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "disputes:ruling_preview": (NO_DOOR, (*NOBODYS, 403, 403, 403, 422, 422, 422)),
     "disputes:ruling_confirm": (NO_DOOR, (*NOBODYS, 403, 403, 403, 422, 422, 422)),
     "disputes:club_deadlines": (
-        (302, 302, 404, 404, 404, 403, 200, 200, 403, 403, 403, 403, 403, 404),
+        (302, 302, 404, 404, 404, 403, 200, 200, 403, 403, 302, 302, 302, 404),
         (302, 302, 404, 404, 404, 403, 422, 422, 403, 403, 403, 403, 403, 404),
     ),
     "disputes:club_arbiter": (
