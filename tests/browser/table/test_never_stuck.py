@@ -242,4 +242,4 @@ def choose(player: Player, absent: Player, what: str) -> None:
     notice = player.phone.page.locator("#agreements")
     expect(notice).to_contain_text(f"{NAMES[absent.seat]} is away.")
     notice.get_by_role("button", name=what, exact=True).tap()
-    expect(notice).to_contain_text(f"{NAMES[player.seat]}: ") if what == "Wait" else None
+    expect(notice).to_contain_text("you: wait") if what == "Wait" else None
