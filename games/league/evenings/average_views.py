@@ -24,7 +24,7 @@ from games.league.evenings.deals import (
     shown_deals,
 )
 from games.league.evenings.evening_views import frame_of
-from games.league.forms import AverageForm
+from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
 from games.league.preview import ShownTable, standings_with_average
 from games.league.services.evenings.compared_results import (

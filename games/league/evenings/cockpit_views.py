@@ -38,7 +38,8 @@ from games.league.evenings.cockpit import (
 )
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of, runs
-from games.league.forms import EveningForm, focus_fault
+from games.league.evenings.forms import EveningForm
+from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.seats import coming_to
 from games.league.services.substitutes import after_redraw

@@ -25,8 +25,8 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
+from games.league.evenings.forms import DateForm
 from games.league.evenings.report import breakdown_of, report_of, shown_line
-from games.league.forms import DateForm
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
 from games.league.replaced_seats import seats_held_for

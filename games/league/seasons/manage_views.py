@@ -22,11 +22,11 @@ from accounts.sent_forms import SAME_TABLE, done_once
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.evenings.forms import EveningForm
 from games.league.forms import (
     SEATING_HELP,
     CorrectionForm,
     EntrantForm,
-    EveningForm,
     HouseRulesForm,
     focus_fault,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import dropwhile
 from typing import Final
 
 import pytest
@@ -95,17 +96,19 @@ PRACTICE: Final = {
     "Kan, last to play": kan_table(gone_on(playing("XX"), 4)),
     "Kan, leads": kan_table(gone_on(playing("XX"), 5)),
 }
-FOR_A_CARD: Final = {
-    "kraken": [*kraken_reasons.Reason][[*kraken_reasons.Reason].index(kraken_reasons.Reason.ONLY_CARD) :],
-    "kan": [*kan_reasons.Reason][[*kan_reasons.Reason].index(kan_reasons.Reason.JOKER_LED) :],
+FIRST_FOR_A_CARD: Final = {
+    "kraken": kraken_reasons.Reason.ONLY_CARD,
+    "kan": kan_reasons.Reason.JOKER_LED,
 }
-"""Reasons to play a card."""
+"""The first of the reasons to play a card; the rest are those after it."""
 
 
 def longest_words(game: str, language: str) -> str:
     """The longest reason for a card, with the longest word of how sure it is."""
     with override(language):
-        reasons = [gettext(SENTENCES[code]).format(suit=gettext("spades")) for code in FOR_A_CARD[game]]
+        first = FIRST_FOR_A_CARD[game]
+        codes = dropwhile(lambda code: code is not first, type(first))
+        reasons = [gettext(SENTENCES[code]).format(suit=gettext("spades")) for code in codes]
         return f"{max(reasons, key=len)} {max(map(gettext, sureness.SENTENCES.values()), key=len)}"
 
 

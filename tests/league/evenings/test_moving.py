@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.league import services
-from games.league.forms import LOCAL_TIME, EveningForm
+from games.league.evenings.forms import LOCAL_TIME, EveningForm
 from games.league.models import Competition
 from tests.league import shown
 from tests.league.conftest import planned

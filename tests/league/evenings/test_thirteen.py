@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import pytest
 from django.test import Client
@@ -26,6 +27,18 @@ TABLE = (100, 62)
 """What the two sides of every table write in each round."""
 TOTALS = (410, 238)
 """What the two sides of every table have together after four rounds of 162 points."""
+
+
+FIXED: Final = {"waiting": "fixed", "waiting_points": 500}
+"""A round of waiting is worth 500."""
+
+
+def on_paper(competition: Competition, now: datetime, **rules: object) -> Evening:
+    """An evening of three rounds on paper sheets, by these rules of the competition."""
+    competition.rules = {**competition.rules, "cards": "paper", **rules}
+    competition.rounds = 3
+    competition.save()
+    return planned(competition, now)
 
 
 class Desk:
@@ -87,11 +100,7 @@ def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
 ) -> None:
     """M01 to M09 are there from the start, M10 and M11 from the second round on, M12 and M13 are away, one signed off
     and one without a word. M01 leaves after the second round. A round of waiting is worth 500."""
-    rules = {"waiting": "fixed", "waiting_points": 500, "cards": "paper", "attendance": "expected"}
-    competition.rules = {**competition.rules, **rules}
-    competition.rounds = 3
-    competition.save()
-    evening = planned(competition, clock())
+    evening = on_paper(competition, clock(), **FIXED, attendance="expected")
     phone = Desk(desk, evening)
     for entrant in entrants[:9]:
         phone.says(entrant, "yes")
@@ -190,11 +199,7 @@ def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_
     By hand: 2 tables, then 3 and 3, each 2 x 410 and 2 x 238, are 8 x 1296 = 10368. Four rounds of waiting are 2000
     more. In all 12368.
     """
-    rules = {"waiting": "fixed", "waiting_points": 500, "cards": "paper", "attendance": "free"}
-    competition.rules = {**competition.rules, **rules}
-    competition.rounds = 3
-    competition.save()
-    evening = planned(competition, clock())
+    evening = on_paper(competition, clock(), **FIXED, attendance="free")
     phone = Desk(desk, evening)
     for entrant in entrants[:11]:
         phone.says(entrant, "yes")
@@ -296,11 +301,7 @@ def test_latecomers_known_beforehand_are_seated_from_their_round_on_without_anot
     By hand: 2, 3 and 3 tables of 2 x 410 and 2 x 238 are 8 x 1296 = 10368. In round 1 three wait, in round 2 nobody, in
     round 3 one; M12 missed one round and M13 two: seven rounds of 500 are 3500 more. In all 13868.
     """
-    rules = {"waiting": "fixed", "waiting_points": 500, "cards": "paper", "attendance": "free"}
-    competition.rules = {**competition.rules, **rules}
-    competition.rounds = 3
-    competition.save()
-    evening = planned(competition, clock())
+    evening = on_paper(competition, clock(), **FIXED, attendance="free")
     phone = Desk(desk, evening)
     for entrant in entrants[:11]:
         phone.says(entrant, "yes")
@@ -359,10 +360,7 @@ def test_who_says_after_the_draw_that_they_come_later_is_drawn_anew_from_that_ro
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
 ) -> None:
     """M12 has a seat in all three rounds and says that he comes after the second; then that he is here after all."""
-    competition.rules = {**competition.rules, "cards": "paper"}
-    competition.rounds = 3
-    competition.save()
-    evening = planned(competition, clock())
+    evening = on_paper(competition, clock())
     phone = Desk(desk, evening)
     for entrant in entrants[:12]:
         phone.says(entrant, "yes")
