@@ -119,7 +119,7 @@ def _seat_zone(state: State, seat: Seat, taken: Text | None) -> SeatZone:
         cards=len(round_.hands[seat]),
         dealer=seat == round_.dealer,
         to_act=_to_act(state, seat),
-        word=_last_word(round_, seat),
+        word=_last_word(round_, seat, to_act=_to_act(state, seat)),
         tricks=len([trick for trick in round_.tricks if trick.winner == seat]),
         taken=taken,
     )
@@ -139,9 +139,9 @@ def _taken(round_: Round) -> Sequence[Text | None]:
     return [text(code, count=count) if count else None for count in counts]
 
 
-def _last_word(round_: Round, seat: Seat) -> Text | None:
-    """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass, out of
-    cards, or a line crossed; None for any other."""
+def _last_word(round_: Round, seat: Seat, *, to_act: bool) -> Text | None:
+    """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass until the
+    seat is to act again, out of cards, or a line crossed; None for any other."""
     if round_.drawn and len(round_.hands[seat]) == HAND_SIZE:
         card = round_.drawn[seat]
         return text("said_drew", pip=PIPS[card[0]], rank=card[1])
@@ -149,7 +149,7 @@ def _last_word(round_: Round, seat: Seat) -> Text | None:
         if not round_.hands[seat]:
             return text("said_out")
         moves = [card for mover, card in round_.laid if mover == seat]
-        return text("said_pass") if moves and moves[-1] is None and not round_.closed else None
+        return text("said_pass") if moves and moves[-1] is None and not to_act else None
     if round_.contract is Contract.HUNDRED and round_.laid and round_.crossed:
         last = round_.crossed[-1]
         if seat == last.seat and round_.laid[-1] == (seat, last.card):

@@ -38,6 +38,8 @@ UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, Value
 """Errors of folding an invalid log: entries missing, unknown or not allowed by the rules."""
 KEPT: Final = 1000
 """Tables kept at once; one is some 60 kB after eight rounds."""
+KEPT_STEPS: Final = 3
+"""Tables kept from just before the newest log entries of a match; they share nearly all with the newest."""
 BEYOND: Final = """
 SELECT a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
        m.seq, m.status, m.phrases_on, m.chat_on, d.sealed, d.commitment
@@ -123,6 +125,8 @@ class Table:
 
 
 _kept: OrderedDict[int, Table] = OrderedDict()
+_earlier: dict[int, tuple[Table, ...]] = {}
+"""By match the tables cached before its newest one, oldest first."""
 _lock = threading.Lock()
 
 
@@ -142,6 +146,14 @@ def known_table(match_id: int) -> Table | None:
         if known is not None:
             _kept.move_to_end(match_id)
         return known
+
+
+def known_step(match_id: int, seq: int) -> Table | None:
+    """The table as it was right after log entry `seq`, without a query; None where it is not among the newest few."""
+    with _lock:
+        newest = _kept.get(match_id)
+        steps = () if newest is None else (*_earlier.get(match_id, ()), newest)
+    return next((step for step in steps if step.state.seq == seq), None)
 
 
 def refresh(match_id: int) -> Table:
@@ -175,21 +187,26 @@ def keep(fresh: Table) -> None:
         known = _kept.get(fresh.match_id)
         if known is None or known.state.seq <= fresh.state.seq:
             _kept[fresh.match_id] = fresh
+            if known is not None and known.state.seq < fresh.state.seq:
+                _earlier[fresh.match_id] = (*_earlier.get(fresh.match_id, ()), known)[-KEPT_STEPS:]
         _kept.move_to_end(fresh.match_id)
         while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+            oldest, _table = _kept.popitem(last=False)
+            _earlier.pop(oldest, None)
 
 
 def forget(match_id: int) -> None:
     """Drop a table from the cache."""
     with _lock:
         _kept.pop(match_id, None)
+        _earlier.pop(match_id, None)
 
 
 def forget_all() -> None:
     """Empty the cache, as in a new process."""
     with _lock:
         _kept.clear()
+        _earlier.clear()
 
 
 def rename_players(players: Collection[int]) -> tuple[int, ...]:
@@ -208,6 +225,7 @@ def rename_players(players: Collection[int]) -> tuple[int, ...]:
                 theirs.append(match_id)
             if sitters != known.sitters:
                 _kept[match_id] = replace(known, sitters=sitters)
+                _earlier.pop(match_id, None)
     return tuple(theirs)
 
 

@@ -288,16 +288,16 @@ class TableConsumer(ClubConsumer):
     async def table_changed(self, event: dict[str, Any]) -> None:
         """The table moved on to a later log entry."""
         if self.match_id is not None and event["seq"] > self.seq:
-            await self._show(await self._read_table(event["seq"], event["entries"]), unless_same=True)
+            await self._show(await self._read_step(event["seq"], event["entries"]), unless_same=True)
 
     async def presence_changed(self, event: dict[str, Any]) -> None:
         """Somebody came or went."""
-        await self._show(await self._read_table(self.seq), unless_same=True)
+        await self._show(await self._read_step(self.seq), unless_same=True)
 
     async def talk_changed(self, event: dict[str, Any]) -> None:
         """Somebody said something, or was muted."""
         self.talk = await call_in_thread(talk_for, self.match_id, self.player_id)
-        await self._show(await self._read_table(self.seq), unless_same=True)
+        await self._show(await self._read_step(self.seq), unless_same=True)
 
     async def names_changed(self, event: dict[str, Any]) -> None:
         """A player of this table has another name."""
@@ -327,12 +327,12 @@ class TableConsumer(ClubConsumer):
     async def advice_ready(self, event: dict[str, Any]) -> None:
         """The advice this screen asked for has come, or will not."""
         self.tip, self.advised = None, event["window"]
-        await self._show(await self._read_table(self.seq), again=("advice",))
+        await self._show(await self._read_step(self.seq), again=("advice",))
 
     async def tip_ready(self, event: dict[str, Any]) -> None:
         """The tip of a first game has come, or will not."""
         self.tip = None
-        await self._show(await self._read_table(self.seq), unless_same=True)
+        await self._show(await self._read_step(self.seq), unless_same=True)
 
     async def may_stay(self) -> bool:
         return self.match_id is None or await call_in_thread(may_stay, self.match_id, self.player)
@@ -361,7 +361,7 @@ class TableConsumer(ClubConsumer):
             self.tip = asyncio.create_task(self._wait_for_advice(coming, event))
         elif submission.word in OWN_WORDS:
             self.own_deal = await self._call(services.set_own_deal, data=submission.data, **act)
-            await self._show(await self._read_table(self.seq), again=("prompt",))
+            await self._show(await self._read_step(self.seq), again=("prompt",))
         else:
             await self._decide(submission, act)
 
@@ -377,7 +377,7 @@ class TableConsumer(ClubConsumer):
         metrics.moves.inc()
         self.bucket.give_back()  # the rules of the game limit how often a seat can move
         if self.seq < outcome.seq:
-            await self._show(await self._read_table(outcome.seq), unless_same=True)
+            await self._show(await self._read_step(outcome.seq), unless_same=True)
 
     async def _call(self, service: Any, **facts: Any) -> Any:
         """Call a service in the thread, where the player is still signed in; else close."""
@@ -425,6 +425,12 @@ class TableConsumer(ClubConsumer):
                 loading.keep(later)
                 return later
         return await call_in_thread(loading.table, self.match_id, at_least=at_least)
+
+    async def _read_step(self, seq: int, entries: Sequence[Sequence[Any]] = ()) -> Table:
+        """The table right after that log entry, where the cache has it: the page reads aloud what differs from one
+        push to the next, so a push that took two moves in one would swallow the word of the first.
+        """
+        return loading.known_step(self.match_id, seq) or await self._read_table(seq, entries)
 
     async def _send_whole(self) -> None:
         table = await self._read_table(self.seq)

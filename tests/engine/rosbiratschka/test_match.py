@@ -17,6 +17,7 @@ from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
+from games.engine.words import text
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, before, dealt, midway, moved, offered, to_act
 
 
@@ -72,6 +73,23 @@ def test_the_cards_drawn_for_the_first_dealer_are_shown_until_each_plays() -> No
         state = moved(state, offered(state)[0])
         assert said(state) == [None if seat == first else card for seat, card in enumerate(deal.drawn)]
     assert dealers == {0, 1, 2, 3}
+
+
+def test_a_pass_is_seen_until_the_seat_is_asked_again_and_when_the_rows_are_closed() -> None:
+    """Pages tell what a seat says anew: the same word twice is told twice, and the last one of a deal as well."""
+
+    def passes(at: State) -> list[bool]:
+        return [zone.word == text("said_pass") for zone in ROSBIRATSCHKA.view(at, None).seats]
+
+    state = moved(midway("C7", "ST SQ", "D7", "HK", laid="SJ HJ"), "- ST - -")
+    assert passes(state) == [False, False, True, True]
+    state = moved(state, "-")
+    assert passes(state) == [True, False, True, True]
+
+    last = moved(midway("C7", "ST", "", "", laid="SJ"), "- ST")
+    assert last.round is not None
+    assert last.round.closed
+    assert passes(last)[0]
 
 
 def test_a_deal_that_says_other_cards_than_its_dealer_drew_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,11 +22,14 @@ from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
 from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND
+from games.table.threads import call_in_thread
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, window_of
+from tests.table.play import good_answer, next_to_act, play_until, table_of, window_of
 from tests.table.sockets.screens import HAND_CARD, closed_with, connected, quiet, said, screen, zones_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 
 
 async def test_the_whole_table_comes_first(match: Match, players: list[Player]) -> None:
@@ -74,6 +78,30 @@ async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) 
         assert 'id="table"' not in got[0]
     for opened in screens:
         await opened.disconnect()
+
+
+async def test_moves_that_come_at_once_are_pushed_one_by_one(match: Match, players: list[Player]) -> None:
+    """A page reads aloud what a push has changed: a word that the next move takes away is shown before it."""
+    opened, _first = await connected(match, players[3])
+    seat = await sync_to_async(next_to_act)(match)
+
+    def move_and_say() -> None:
+        for speaker in (seat, (seat + 1) % 4):
+            window, data = good_answer(match, speaker)
+            services.submit_action(
+                match_id=match.pk, player=players[speaker], window=window, data=data, now=club_clock.now()
+            )
+            services.say_phrase(
+                match_id=match.pk, player=players[speaker], phrase="well_played", now=club_clock.now()
+            )
+
+    before = await sync_to_async(table_of)(match)
+    await call_in_thread(move_and_say)
+    after = await sync_to_async(table_of)(match)
+    pushed = [int(seq) for push in await quiet(opened) for seq in SEQ.findall(push)]
+    assert sorted(set(pushed)) == [*range(before.state.seq + 1, after.state.seq + 1)]
+    assert pushed == sorted(pushed)
+    await opened.disconnect()
 
 
 async def test_an_event_for_a_page_that_has_just_gone_is_no_error(
