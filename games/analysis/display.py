@@ -51,7 +51,7 @@ class ParLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCostlyCard:
+class CostlyCardInWords:
     """A costly card: `card` its number, `name` the player, `played` and `instead` the two cards, and the sentence.
 
     `harmless` says that with these cards nothing was lost by it.
@@ -82,8 +82,8 @@ class LookBack:
     that it knows open hands only: then `line` is None where nothing was worked out, and nothing is in `strong`."""
 
     line: ParLine | None
-    mistakes: tuple[ShownCostlyCard, ...]
-    unknowable: tuple[ShownCostlyCard, ...]
+    mistakes: tuple[CostlyCardInWords, ...]
+    unknowable: tuple[CostlyCardInWords, ...]
     words: tuple[WeighedWord, ...]
     sides: tuple[str, ...]
     strong: tuple[int, ...]
@@ -173,11 +173,11 @@ def par_line(analysis: RoundAnalysis, *, turned: bool, seats: int) -> ParLine | 
 
 def _told(
     analysis: RoundAnalysis, names: dict[int, str], tricks: Sequence[int], costly: CostlyCard
-) -> ShownCostlyCard:
+) -> CostlyCardInWords:
     """A costly card as it is shown; `tricks` are the numbers of the tricks by the number of the card."""
     card = analysis.cards[costly.number - 1]
     played, instead = name_cards([card.card, costly.instead])
-    return ShownCostlyCard(
+    return CostlyCardInWords(
         card=costly.number,
         trick=tricks[costly.number],
         name=names[costly.seat],

@@ -99,7 +99,7 @@ class TrickZone(NamedTuple):
     bonus: TrickBonus | None = None
 
 
-class ShownGroup(NamedTuple):
+class LaidGroup(NamedTuple):
     """Cards a seat has laid face up for everybody."""
 
     seat: Seat
@@ -316,8 +316,8 @@ class View:
     last_trick: TrickZone | None = None
     played: tuple[tuple[Seat, Card], ...] = ()
     spoken: tuple[SpokenWord, ...] = ()
-    laid_open: tuple[ShownGroup, ...] = ()
-    shown: tuple[ShownGroup, ...] = ()
+    laid_open: tuple[LaidGroup, ...] = ()
+    shown: tuple[LaidGroup, ...] = ()
     results: tuple[RoundResult, ...] = ()
     sides: tuple[int, ...] = ()
     columns: tuple[tuple[Seat, ...], ...] = ()

@@ -63,7 +63,7 @@ def evening_name(evening: Evening) -> object:
     return format_lazy(_("{competition}, evening {number}"), competition=name, number=evening.number)
 
 
-class ShownDate:
+class LazyDate:
     """A moment that is written when it is read, in the reader's language."""
 
     def __init__(self, moment: datetime) -> None:
@@ -105,12 +105,12 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
 def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None) -> None:
     """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
     first = evenings[0]
-    text = format_lazy(_("{date} {place}"), date=ShownDate(first.starts_at), place=first.place)
+    text = format_lazy(_("{date} {place}"), date=LazyDate(first.starts_at), place=first.place)
     if len(evenings) > 1:
         text = format_lazy(
             _("{count} evenings, from {date} {place}"),
             count=len(evenings),
-            date=ShownDate(first.starts_at),
+            date=LazyDate(first.starts_at),
             place=first.place,
         )
     subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
@@ -120,7 +120,7 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[
 
 def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that the evening is tomorrow."""
-    text = format_lazy(_("{date} {place}"), date=ShownDate(evening.starts_at), place=evening.place)
+    text = format_lazy(_("{date} {place}"), date=LazyDate(evening.starts_at), place=evening.place)
     subject = format_lazy(_("Tomorrow: {evening}"), evening=evening_name(evening))
     tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
 
@@ -128,7 +128,7 @@ def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: dateti
 def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that today is the last day to answer."""
     subject = format_lazy(_("Are you coming? {evening}"), evening=evening_name(evening))
-    text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
+    text = format_lazy(_("Say so before {date}."), date=LazyDate(evening.deadline))
     tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
 
 
@@ -139,7 +139,7 @@ def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
         format_lazy(
             _("Now on {date} {place}. {reason}"),
-            date=ShownDate(evening.starts_at),
+            date=LazyDate(evening.starts_at),
             place=evening.place,
             reason=reason,
         ),
@@ -302,7 +302,7 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
     text = format_lazy(
         _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
         name=mention(proposed.proposed_by_id),
-        date=ShownDate(proposed.starts_at),
+        date=LazyDate(proposed.starts_at),
     )
     subject = format_lazy(_("Another date for your table: {evening}"), evening=evening_name(table.evening))
     tell(others, subject, text, table.evening, now, [proposed.proposed_by_id])
@@ -322,7 +322,7 @@ def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bo
         table=table.number,
         evening=evening_name(table.evening),
     )
-    tell(players, subject, format_lazy(said, date=ShownDate(proposed.starts_at)), table.evening, now)
+    tell(players, subject, format_lazy(said, date=LazyDate(proposed.starts_at)), table.evening, now)
 
 
 def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:

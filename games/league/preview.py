@@ -34,7 +34,7 @@ class RoundAs:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class StandingsRow:
     """A row of a table of standings; `place` is None without one. `moved` places up (negative: down), `gained`
     points. Where places go by an average, `total` and `gained` are of that."""
 
@@ -51,17 +51,17 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class StandingsTable:
     """A table of standings in which a match counts, before and after, best first. `finished`: its season is over."""
 
     title: str
     url: str
     finished: bool
-    before: tuple[ShownRow, ...]
-    after: tuple[ShownRow, ...]
+    before: tuple[StandingsRow, ...]
+    after: tuple[StandingsRow, ...]
 
 
-def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:
+def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[StandingsTable, ...]:
     """The competition's table before and after, where the match is one of a league; nothing where it is not."""
     found = LeagueTable.objects.filter(match=match_id).select_related("match", "evening__competition__season")
     table = found.first()
@@ -76,7 +76,7 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownT
     return (_before_and_after(competition, before, after),)
 
 
-def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged) -> ShownTable:
+def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged) -> StandingsTable:
     """The competition's table before and after, were this average given at a table for a deal of its match."""
     competition = table.evening.competition
     before = season_table(competition)
@@ -84,9 +84,9 @@ def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged)
     return _before_and_after(competition, before, after)
 
 
-def _before_and_after(competition: Competition, before: SeasonTable, after: SeasonTable) -> ShownTable:
+def _before_and_after(competition: Competition, before: SeasonTable, after: SeasonTable) -> StandingsTable:
     were = {row.entrant: row for row in before.rows}
-    return ShownTable(
+    return StandingsTable(
         title=f"{competition.season.name} · {competition.name}",
         url=reverse("league:league", args=[competition.pk]),
         finished=competition.season.archived_at is not None,
@@ -113,9 +113,9 @@ def _score(counted: object) -> Score:
     return Score(*(getattr(counted, names.get(name, name)) for name in Score._fields))
 
 
-def _shown(table: SeasonTable, row: Row, was: Row) -> ShownRow:
+def _shown(table: SeasonTable, row: Row, was: Row) -> StandingsRow:
     both = row.place is not None and was.place is not None
-    return ShownRow(
+    return StandingsRow(
         name=table.entered[row.entrant].name,
         place=row.place,
         total=row.worth,

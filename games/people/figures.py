@@ -15,7 +15,7 @@ from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
 from games.club_clock import club_clock
 from games.engine import registry
 from games.engine.game import progress_at_start
-from games.league.queries import ShownRating, ratings_of
+from games.league.queries import PlayerRating, ratings_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
 from games.table.shared_deals import still_played
@@ -51,7 +51,7 @@ class GameFigures:
     form: tuple[Outcome, ...]
     partners: tuple[Partner, ...]
     tallies: tuple[tuple[str, int], ...]
-    ratings: tuple[ShownRating, ...]
+    ratings: tuple[PlayerRating, ...]
     without_luck: WithoutLuck | None
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from games.bots.analysis import Analyser, CostlyCard, JudgedCard, Move, RoundAnalysis
 from games.bots.covered_options import Covered, covers
 from games.engine.cards import JOKER, SUITS, Card
-from games.engine.kan.legal import ABOVE, HEIGHT, JOKER_DUE, quotas
+from games.engine.kan.legal import HEIGHT, JOKER_DUE, TRUMP_OFFSET, quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal
 from games.engine.words import Text, gettext_noop, text
@@ -161,9 +161,9 @@ class Solver:
         asked = lying.asked if lying.cards else asks if card == JOKER_NUMBER else suit
         strength = -1
         if card == JOKER_NUMBER:
-            strength = 2 * ABOVE + RANKS
+            strength = 2 * TRUMP_OFFSET + RANKS
         elif suit == self._trump:
-            strength = ABOVE + height
+            strength = TRUMP_OFFSET + height
         elif suit == asked:
             strength = height
         wins = strength > lying.strength
@@ -216,7 +216,7 @@ class Solver:
         suit, height = divmod(card, RANKS)
         if card == JOKER_NUMBER:
             return True
-        strength = ABOVE + height if suit == self._trump else height if suit == lying.asked else -1
+        strength = TRUMP_OFFSET + height if suit == self._trump else height if suit == lying.asked else -1
         return strength > lying.strength
 
 

@@ -19,7 +19,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.services.filing import AT_ONCE, add_entry, clean_text, end_case, lock_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
-from games.league.preview import RoundAs, ShownTable, standings_with
+from games.league.preview import RoundAs, StandingsTable, standings_with
 from games.table import services as table_services
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefused, refused_by_engine
@@ -223,7 +223,7 @@ class Preview:
     sheet: tuple[SheetLine, ...]
     seats_before: Points
     seats_after: Points
-    tables: tuple[ShownTable, ...]
+    tables: tuple[StandingsTable, ...]
     columns: tuple[tuple[int, ...], ...]
 
     @property

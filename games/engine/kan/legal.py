@@ -19,8 +19,8 @@ HEIGHT: Final[Mapping[Card, int]] = {
     card: len(ALL_RANKS) if card == JOKER else ALL_RANKS.index(card[1]) for card in PACK
 }
 """The height of a card in its suit: 0 for the two, 12 for the ace."""
-ABOVE: Final = 20
-"""More than any card is high: what a trump is above other cards."""
+TRUMP_OFFSET: Final = 20
+"""Added to the height of a trump so that it beats every plain card; twice for the joker."""
 
 
 class Status(NamedTuple):
@@ -53,7 +53,7 @@ def why_not(hand: Sequence[Card], card: Card, number: int) -> RefusalCode:
 def strength(trump: Suit | None) -> Mapping[Card, int]:
     """The strength of every card: by height in its suit, trumps above all other suits, the joker above all."""
     return {
-        card: height + ABOVE * (card[0] == trump) + 2 * ABOVE * (card == JOKER)
+        card: height + TRUMP_OFFSET * (card[0] == trump) + 2 * TRUMP_OFFSET * (card == JOKER)
         for card, height in HEIGHT.items()
     }
 

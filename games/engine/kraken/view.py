@@ -25,9 +25,9 @@ from games.engine.view import (
     Choice,
     Contract,
     HeldCard,
+    LaidGroup,
     Prompt,
     SeatZone,
-    ShownGroup,
     SpokenWord,
     TrickBonus,
     TrickZone,
@@ -146,7 +146,7 @@ def _spoken_before_play(
     return tuple(heard)
 
 
-def open_melds(round_: Round) -> tuple[ShownGroup, ...]:
+def open_melds(round_: Round) -> tuple[LaidGroup, ...]:
     """The winning team's combinations, which lie face up until the first trick is complete; the others' are never
     shown."""
     if round_.comparison is None or round_.phase is Phase.CLOSED:
@@ -155,9 +155,9 @@ def open_melds(round_: Round) -> tuple[ShownGroup, ...]:
 
 
 @lru_cache(maxsize=KEPT_ROUNDS)
-def _groups_of_winners(declared: Declared, comparison: Comparison) -> tuple[ShownGroup, ...]:
+def _groups_of_winners(declared: Declared, comparison: Comparison) -> tuple[LaidGroup, ...]:
     return tuple(
-        ShownGroup(seat, combination.cards, windows.group_label(combination))
+        LaidGroup(seat, combination.cards, windows.group_label(combination))
         for seat in SEATS
         if comparison.points[seat % 2]
         for combination in _by_worth(declared[seat] or ())

@@ -26,7 +26,7 @@ from games.league.evenings.deals import (
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
-from games.league.preview import ShownTable, standings_with_average
+from games.league.preview import StandingsTable, standings_with_average
 from games.league.services.evenings.compared_results import (
     Averaged,
     compared_sides,
@@ -158,7 +158,7 @@ class AveragePreview:
 
     number: int
     tables: tuple[TableChange, ...]
-    standings: ShownTable
+    standings: StandingsTable
 
     @property
     def digest(self) -> str:

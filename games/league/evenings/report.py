@@ -16,7 +16,7 @@ from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
 from games.league.queries.lines import (
     WHY,
-    ShownPart,
+    PartInWords,
     helped_word,
     notes_of,
     shown_parts,
@@ -28,7 +28,7 @@ BEST_OF_SEASON = 5
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class ReportLine:
     """A row of the evening list; `beside` says what it is worth beside its tables, `why` what took their place, `notes`
     what is under review or deducted. `half` names the half of an evening with two winners that the place is in, "" with
     one."""
@@ -40,7 +40,7 @@ class ShownLine:
     notes: str
 
 
-def shown_line(line: EveningLine) -> ShownLine:
+def shown_line(line: EveningLine) -> ReportLine:
     """A row of the evening list in words."""
     beside = [*_beside(line)]
     beside += [
@@ -48,7 +48,7 @@ def shown_line(line: EveningLine) -> ShownLine:
         for part in line.result.parts
         if part.kind == "deals"
     ]
-    return ShownLine(
+    return ReportLine(
         line=line,
         half=half_word(line.half),
         beside=", ".join(beside),
@@ -84,7 +84,7 @@ class Breakdown:
     """An evening of one entrant line by line: `parts` add up to `points`; `deducted` is taken from the season's total
     beside that."""
 
-    parts: tuple[ShownPart, ...]
+    parts: tuple[PartInWords, ...]
     points: Points
     deducted: Points
 
@@ -99,9 +99,9 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     deducted = line.deducted if line else sum(map(Fraction, deductions.values_list("points", flat=True)))
     if own is None and not deducted:
         return None
-    parts: tuple[ShownPart, ...] = ()
+    parts: tuple[PartInWords, ...] = ()
     if line is not None:
-        instead = () if line.result.parts else (ShownPart(_why(line), 0),)
+        instead = () if line.result.parts else (PartInWords(_why(line), 0),)
         parts = (*instead, *shown_parts(line.result, line.rules, line.missed))
     return Breakdown(parts=parts, points=own.points if own else 0, deducted=deducted)
 

@@ -62,7 +62,7 @@ class AskedField:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSheet:
+class SheetPage:
     """`sides` are the partners' names; `your_side` is None for a reader without a seat there.
 
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
@@ -102,7 +102,7 @@ class ShownSheet:
 
 def sheet_shown(
     table: LeagueTable, *, player: int | None, runs: bool, typed: Mapping[str, str], line: int | None = None
-) -> ShownSheet:
+) -> SheetPage:
     """The sheet for `player`; the side that typed first types, the other confirms, and who `runs` the evening may do
     both. `typed` was refused and stands in the form again; `line` is a written round to be changed."""
     seats = list(table.seats.select_related("player").order_by("number"))
@@ -132,7 +132,7 @@ def sheet_shown(
     written = next((dict(one.typed) for one in state.written if one.number == number), {})
     asked = number <= min(len(state.written) + 1, table.planned or number)
     complete = sheets.rounds_typed(state) >= table.planned
-    return ShownSheet(
+    return SheetPage(
         pk=table.pk,
         sides=partners,
         your_side=yours,

@@ -72,7 +72,7 @@ def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:
     return tuple(notes)
 
 
-class ShownPart(NamedTuple):
+class PartInWords(NamedTuple):
     """One line in words, with its points; `place` at the table, 0 where two sides played; `round` of the evening, 0
     for what belongs to no single round; `played` for points made at a table; `kind` that of the `Part`."""
 
@@ -174,20 +174,22 @@ def _is_own_average(rules: TableRules) -> bool:
     return rules.waiting_place == "own_average" if rules.counting == "wins" else rules.waiting != "fixed"
 
 
-def shown_parts(result: EveningResult, rules: TableRules, missed: Sequence[Missed]) -> tuple[ShownPart, ...]:
+def shown_parts(
+    result: EveningResult, rules: TableRules, missed: Sequence[Missed]
+) -> tuple[PartInWords, ...]:
     """The lines of what an evening is worth, also those of rounds missed that count nothing."""
     shown = tuple(shown_part(part, rules, missed) for part in result.parts)
     if rules.same_cards or any(part.kind == MarkKind.MISSED for part in result.parts):
         return shown
     nothing = (each for each in missed if each.kind == MarkKind.MISSED)
-    return (*shown, *(ShownPart(each.word, 0, kind=each.kind) for each in nothing))
+    return (*shown, *(PartInWords(each.word, 0, kind=each.kind) for each in nothing))
 
 
-def shown_part(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> ShownPart:
+def shown_part(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> PartInWords:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
-    return ShownPart(
+    return PartInWords(
         part_word(part, rules, missed),
         part.points,
         place,

@@ -96,7 +96,7 @@ def not_entered(competition: Competition) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRating:
+class PlayerRating:
     """A player's strength of one kind; `give` is how far off it may be (95 of 100 times)."""
 
     name: str
@@ -106,12 +106,12 @@ class ShownRating:
     matches: int
 
 
-def ratings_of(players: tuple[int, ...], game: str) -> tuple[ShownRating, ...]:
+def ratings_of(players: tuple[int, ...], game: str) -> tuple[PlayerRating, ...]:
     """The ratings of these players in a game, league first, up to the last match that ended."""
     rate_matches()
     rows = Rating.objects.filter(player__in=players, game=game).select_related("player")
     return tuple(
-        ShownRating(
+        PlayerRating(
             name=row.player.nickname,
             kind=row.get_kind_display(),
             strength=row.mean,

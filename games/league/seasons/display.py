@@ -15,7 +15,7 @@ from games.kit.engine_words import points_text, signed
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
-from games.league.queries.lines import WHY, ShownPart, missed_on, notes_of, shown_parts
+from games.league.queries.lines import WHY, PartInWords, missed_on, notes_of, shown_parts
 from games.league.services.evenings.closing import sides_of
 from games.league.standings.rules import TIE_BREAKS, Points
 from games.league.standings.scores import ABSENT
@@ -168,7 +168,7 @@ class Bars(NamedTuple):
     latest: str
 
 
-class ShownEvening(NamedTuple):
+class SeasonTableEvening(NamedTuple):
     """One evening of a row. `number` is the evening's; `parts` add up to its points."""
 
     number: int
@@ -177,11 +177,11 @@ class ShownEvening(NamedTuple):
     why: str
     played: bool
     struck: bool
-    parts: tuple[ShownPart, ...] = ()
+    parts: tuple[PartInWords, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class SeasonTableRow:
     """A row ready to draw; `tie` is the sentence that says what decided it."""
 
     row: Row
@@ -214,11 +214,11 @@ class ShownRow:
         return ", ".join(map(points_text, self.row.form))
 
 
-def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
+def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRow, ...]:
     """All rows; `player` is the reader."""
     most = max((points for row in table.rows for points in row.form), default=0)
     return tuple(
-        ShownRow(
+        SeasonTableRow(
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
@@ -251,12 +251,12 @@ def bars_of(points: Sequence[Points], *, most: Points) -> Bars:
     return Bars("".join(paths[:-1]), "".join(paths[-1:]))
 
 
-def shown_evenings(row: Row, table: SeasonTable) -> tuple[ShownEvening, ...]:
+def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ...]:
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
     missed = missed_on(numbers)
     return tuple(
-        ShownEvening(
+        SeasonTableEvening(
             number=numbers[result.evening],
             pk=result.evening,
             points=result.points,
@@ -347,7 +347,7 @@ CHART_WIDTH = 300
 CHART_HEIGHT = 100
 
 
-def season_chart(results: Sequence[ShownEvening]) -> tuple[ChartPoint, ...]:
+def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...]:
     """The evenings of one entrant as a line from left to right, the highest at the top."""
     if not results:
         return ()

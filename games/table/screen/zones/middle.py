@@ -84,7 +84,7 @@ class Called(NamedTuple):
     said_at: int = -1
 
 
-class Shown(NamedTuple):
+class OpenGroups(NamedTuple):
     """Groups of cards a seat has laid open, each with what it is."""
 
     at: int
@@ -103,7 +103,7 @@ class Middle(NamedTuple):
     rows: tuple[Row, ...]
     running: Running | None
     called: Called | None
-    shown: tuple[Shown, ...]
+    shown: tuple[OpenGroups, ...]
     piles: Piles | None
     melds: tuple[Meld, ...]
     captured: tuple[Captured, ...]
@@ -204,9 +204,9 @@ def _poster(scene: Scene, poster: PosterZone) -> Poster:
     return Poster(scene.say(poster.title), scene.say(poster.line), cards, poster.shunned)
 
 
-def _shown(scene: Scene) -> tuple[Shown, ...]:
+def _shown(scene: Scene) -> tuple[OpenGroups, ...]:
     return tuple(
-        Shown(
+        OpenGroups(
             scene.at[seat],
             scene.speech.names[seat],
             tuple((scene.say(group.label), tuple([face(card) for card in group.cards])) for group in groups),
