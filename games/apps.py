@@ -92,7 +92,7 @@ def _register_work() -> None:
     from games.daily import services as daily
     from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
     from games.league.services.evenings.place_marks import delete_old_marks
-    from games.league.services.evenings.same_cards import open_finished_rounds
+    from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
     from games.league.services.evenings.signups import remind_of_evenings
     from games.table import signals
     from games.table.services import count_deals, push_turns, tell_turns_by_the_day
@@ -116,6 +116,7 @@ def _register_work() -> None:
         tell_turns_by_the_day,
         mailing.start_sending,
         daily.count_finished,
+        lambda now: open_played_deals(),
         open_finished_rounds,
     ):
         signals.run_every_few_seconds(work)

@@ -29,7 +29,7 @@ PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
 @seated_only
 def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round played on by strong players from `card` on, with the card `instead` in its place."""
-    expect_may_look_back(match)
+    expect_may_look_back(match, number)
     card = whole_number(request.GET.get("card", ""))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)

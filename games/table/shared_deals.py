@@ -1,9 +1,10 @@
 """Deals that several matches play: each deal of such a match follows from one sealed seed and its round.
 
-Three kinds: those of a day, which are open at a moment known before; those of an evening, which are open once nobody
-is to play them any more; and those of a duel, which follow from the seeds of the table that played them first, and stay
-closed to others, because anybody with the link may still play them. Until they are open nobody who has not played them
-sees anything of them: every page, socket, file and list asks `are_open` of a match, or leaves `still_played` rows out.
+Three kinds: those of a day, which are open at a moment known before; those of an evening, which are opened one by one,
+each once nobody is to play it any more; and those of a duel, which follow from the seeds of the table that played them
+first, and stay closed to others, because anybody with the link may still play them. Until they are open nobody who has
+not played them sees anything of them: every page, socket, file and list asks `are_open` of a match, or leaves
+`still_played` rows out.
 """
 
 from __future__ import annotations
@@ -30,12 +31,14 @@ class SharedDeals(models.Model):
 
     `closes_at` is when matches with these deals may be looked at by others. None: nobody knows yet, because some
     tables of an evening are still to play them; then the seeds of played deals stay sealed too
-    (`services.open_shared_deals`). `own_rounds`: until then a player may look back at a round they have played, as they
-    saw it themselves.
+    (`services.open_shared_deals`). The deals of the first `rounds_open` rounds are open all the same, because every
+    table has closed them (`services.open_played_rounds`). `own_rounds`: until the deals of a round are open, those who
+    have played it may look back at it as they saw it themselves.
     """
 
     sealed = models.CharField(_("encrypted seed"), max_length=250, editable=False)
     closes_at = models.DateTimeField(_("closed to others until"), null=True, blank=True, db_index=True)
+    rounds_open = models.PositiveSmallIntegerField(_("rounds whose deals are open to everybody"), default=0)
     own_rounds = models.BooleanField(_("players look back at their own rounds at once"), default=False)
 
     class Meta:
@@ -48,6 +51,10 @@ class SharedDeals(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether everybody may see them."""
         return self.closes_at is not None and self.closes_at <= now
+
+    def is_round_open(self, number: int, now: datetime) -> bool:
+        """Whether everybody may see the deals of that round."""
+        return number <= self.rounds_open or self.is_open(now)
 
     @property
     def of_duel(self) -> bool:
@@ -160,10 +167,11 @@ def still_played(way: str, now: datetime) -> Q:
     return Q(**{f"{way}__isnull": False}) & ~is_open
 
 
-def stay_sealed(shared_deals: int) -> bool:
-    """Whether the seeds of played deals stay sealed, because other tables of an evening are still to play these deals
-    (a key)."""
-    return SharedDeals.objects.filter(pk=shared_deals, closes_at=None, duel=None).exists()
+def stay_sealed(shared_deals: int, *, number: int) -> bool:
+    """Whether the seeds of round `number` of these deals (a key) stay sealed once it is closed, because other tables of
+    an evening are still to play it."""
+    kept = SharedDeals.objects.filter(pk=shared_deals, closes_at=None, duel=None)
+    return kept.filter(rounds_open__lt=number).exists()
 
 
 def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:

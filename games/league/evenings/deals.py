@@ -1,6 +1,6 @@
 """The deals that all tables of an evening had: what was made of each, from the reader's side first.
 
-It is made of open deals alone (`services.evenings.compared_results`); of a round that a table is still to play it says
+It is made of open deals alone (`services.evenings.compared_results`); of a deal that a table is still to play it says
 nothing.
 """
 
@@ -191,11 +191,12 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class DealsOfRound:
-    """A round of the evening: its deals, none while a table is still to play them. `own` are the rounds that the reader
-    has played meanwhile and may look back at: code of the table and number."""
+    """A round of the evening: its open deals, and whether some table is still to play others (`to_come`). `own` are the
+    rounds that the reader has played meanwhile and may look back at: code of the table and number."""
 
     number: int
     deals: tuple[ShownDeal, ...]
+    to_come: bool
     own: tuple[tuple[str, int], ...] = ()
 
 

@@ -46,10 +46,16 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     for deal, shown in shown_deals(request, evening):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
+    still_played = set(evening.deals.filter(shared_deals__closes_at=None).values_list("round", flat=True))
     page = {
         **frame_of(request, evening),
         "rounds": [
-            DealsOfRound(number, tuple(by_round[number]), tuple(own[number]))
+            DealsOfRound(
+                number,
+                tuple(by_round[number]),
+                to_come=number in still_played or not by_round[number],
+                own=tuple(own[number]),
+            )
             for number in range(1, evening.round + 1)
         ],
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,

@@ -65,7 +65,9 @@ def standing_of(
         if evening in seen
     )
     marks += tuple(more)
+    means = means_of(competition, seen, instead=ruled)
     told = {score.evening for score in scores} | {mark.evening for mark in marks}
+    told |= {evening for _entrant, evening in means or ()}
     held = tuple(
         evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
     )
@@ -81,7 +83,7 @@ def standing_of(
         running=running,
         in_order=[evening.pk for evening in planned],
         tables=competition.rounds,
-        means=means_of(competition, seen, instead=ruled),
+        means=means,
     )
     rows = table_of(
         _taking_part(competition, until),

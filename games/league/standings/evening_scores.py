@@ -238,10 +238,10 @@ WITHOUT_CARDS: Final = (MarkKind.WALKOVER, MarkKind.WAITED, MarkKind.EXCUSED, Ma
 
 
 def _put_means(results: EveningResults, means: Mapping[Key, EveningMean]) -> None:
-    """Put the mean of its deals in the place of the points of each evening's tables."""
-    for (entrant, evening), mean in means.items():
-        if mean.given:
-            results[entrant].setdefault(evening, EveningResult(evening, 0, "played"))
+    """Put the mean of its deals in the place of the points of each evening's tables. While a round is played its first
+    deals may be compared already, but no table of it is counted; and an arbiter's average has no table at all."""
+    for entrant, evening in means:
+        results[entrant].setdefault(evening, EveningResult(evening, 0, "played"))
     for entrant, own in results.items():
         for evening, result in list(own.items()):
             mean = means.get((entrant, evening))

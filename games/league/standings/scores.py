@@ -221,11 +221,10 @@ class Part(NamedTuple):
 
 class EveningMean(NamedTuple):
     """What an evening is worth where all tables play the same deals: the mean of so many `deals`, in per cent or
-    points. `given` says that none of them was played: an arbiter gave averages for all."""
+    points."""
 
     points: Points
     deals: int
-    given: bool = False
 
 
 class EveningResult(NamedTuple):

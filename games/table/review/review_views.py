@@ -31,11 +31,11 @@ from games.table.screen.spectators import (
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
     its cards, it is shown as the player saw it."""
-    you_then = {} if may_look_back(match) else own_rounds(match, player_of(request))
+    you_then = {} if may_look_back(match, number) else own_rounds(match, player_of(request))
     if number in you_then:
         own = own_round(match, number=number, you=you_then[number])
         return kept_nowhere(render(request, "table/own_round.html", {"match": match, "own": own}))
-    expect_may_look_back(match)
+    expect_may_look_back(match, number)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)

@@ -26,20 +26,22 @@ def expect_may_look(match: Match, player: Player | None) -> None:
         raise TableRefused(TableRefusal.NO_SPECTATORS)
 
 
-def expect_may_look_back(match: Match) -> None:
-    """Check that the closed rounds of a match may be looked at by those who played them: where others play the same
-    deals, when all rounds are played or those are open to everybody. Refuses all_rounds_first, others_play_it."""
-    if not may_look_back(match):
+def expect_may_look_back(match: Match, number: int | None = None) -> None:
+    """Check that the closed rounds of a match, or that of this `number`, may be looked at by those who played them:
+    where others play the same deals, when all rounds are played or those are open to everybody. Refuses
+    all_rounds_first, others_play_it."""
+    if not may_look_back(match, number):
         if match.shared_deals.closes_at is None and not match.shared_deals.of_duel:
             raise TableRefused(TableRefusal.OTHERS_PLAY_IT)
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
 
 
-def may_look_back(match: Match) -> bool:
-    """Whether `expect_may_look_back` passes. The tables of an evening look back when all of them have played: a phone
-    with the hands of all four would be shown to the next table. Those of a duel and of a day sit elsewhere, each on
-    its own."""
-    if are_open(match, club_clock.now()):
+def may_look_back(match: Match, number: int | None = None) -> bool:
+    """Whether `expect_may_look_back` passes. The tables of an evening look back at a round when all of them have played
+    it: a phone with the hands of all four would be shown to the next table. Those of a duel and of a day sit elsewhere,
+    each on its own."""
+    now = club_clock.now()
+    if are_open(match, now) or (number is not None and match.shared_deals.is_round_open(number, now)):
         return True
     if match.status != Match.Status.FINISHED:
         return False
@@ -48,8 +50,8 @@ def may_look_back(match: Match) -> bool:
 
 def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
     """The rounds that the player may look at as they saw them, while other tables are still to play their deals: closed
-    ones in which they held cards to the end, each with their seat in it, where the club allows it or it is a duel; none
-    with real cards, which nobody saw here.
+    ones that are not open to everybody, in which they held cards to the end, each with their seat in it, where the club
+    allows it or it is a duel; none with real cards, which nobody saw here.
     They play those deals at no other table any more (`shared_deals.expect_new_to_the_deals`).
 
     As many queries for any number of rounds.
@@ -59,7 +61,8 @@ def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
         return {}
     if not shared.own_rounds:
         return {}
-    closed = match.rounds.exclude(status=Round.Status.RUNNING).order_by("number")
+    closed = match.rounds.exclude(status=Round.Status.RUNNING).filter(number__gt=shared.rounds_open)
+    closed = closed.order_by("number")
     held = players_in_rounds(match, closed.values_list("number", flat=True))
     return {
         number: seat

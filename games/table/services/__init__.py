@@ -12,6 +12,7 @@ from games.table.services.matches import (
     note_attendance,
     note_everybody_away,
     note_outage,
+    open_played_rounds,
     open_replay,
     open_shared_deals,
     options_alone,

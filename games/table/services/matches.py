@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db import connection, models, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import Player, PlayerKind
 from games.engine.options import changed_options
@@ -143,21 +143,37 @@ def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
         row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
         if row is None:
             return False
-        played = Deal.objects.filter(match__shared_deals=row, seed="").exclude(
-            round__status=Round.Status.RUNNING
-        )
-        unsealed = []
-        for deal in played:
-            try:
-                deal.seed, deal.sealed = deals.open_seed(deal.sealed).hex(), ""
-            except deals.SeedLost:
-                log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
-            else:
-                unsealed.append(deal)
-        Deal.objects.bulk_update(unsealed, ["seed", "sealed"])
+        _open_seeds(Deal.objects.filter(match__shared_deals=row))
         row.closes_at = now
         row.save(update_fields=["closes_at"])
     return True
+
+
+def open_played_rounds(*, shared_deals: int, rounds: int) -> int:
+    """Open the deals (by key) of the first so many rounds, and their seeds, while later ones are still played; returns
+    how many rounds this call opened. As `open_shared_deals`: the caller knows that every table has closed them."""
+    with transaction.atomic():
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
+        if row is None or row.rounds_open >= rounds:
+            return 0
+        _open_seeds(Deal.objects.filter(match__shared_deals=row, round__number__lte=rounds))
+        opened = rounds - row.rounds_open
+        row.rounds_open = rounds
+        row.save(update_fields=["rounds_open"])
+    return opened
+
+
+def _open_seeds(played: QuerySet[Deal]) -> None:
+    """Open the sealed seeds of those of these deals whose round is closed."""
+    unsealed = []
+    for deal in played.filter(seed="").exclude(round__status=Round.Status.RUNNING):
+        try:
+            deal.seed, deal.sealed = deals.open_seed(deal.sealed).hex(), ""
+        except deals.SeedLost:
+            log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
+        else:
+            unsealed.append(deal)
+    Deal.objects.bulk_update(unsealed, ["seed", "sealed"])
 
 
 def round_from_now(*, match_id: int) -> int:

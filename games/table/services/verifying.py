@@ -146,7 +146,7 @@ def _differences_of_deals(
         if kept.context != f"{match.proof_code or match.code}/{number}":
             yield f"the proof of deal {number} is bound to something else"
         secret = kept.round.status == Round.Status.RUNNING or (
-            match.shared_deals_id is not None and stay_sealed(match.shared_deals_id)
+            match.shared_deals_id is not None and stay_sealed(match.shared_deals_id, number=kept.round.number)
         )
         if seed is not None and (bool(kept.seed) == secret or bool(kept.seed) == bool(kept.sealed)):
             yield f"the seed of deal {number} is open while its round runs, or sealed after it"

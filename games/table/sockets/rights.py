@@ -154,7 +154,7 @@ def closed_round(code: str, number: int, player: Player) -> int | None:
     rows = Round.objects.filter(match__code=code.upper(), match__on_paper=False, number=number)
     rows = rows.exclude(status=Round.Status.RUNNING).filter(match__seats__player=player)
     row = rows.select_related("match__shared_deals").first()
-    return row.match_id if row is not None and may_look_back(row.match) else None
+    return row.match_id if row is not None and may_look_back(row.match, number) else None
 
 
 def current_table(match_id: int) -> Table:

@@ -2,7 +2,8 @@
 
 Two worlds: the round has other cards, and one table has played it, halfway, to its end, or until it was broken off.
 Every answer to those who sit at a table that has not begun, who wait, who lead the evening, to staff and to a visitor
-must be the same in both.
+must be the same in both. Deals are opened one by one: where all tables have played the first, the worlds differ in the
+cards of the second.
 """
 
 from __future__ import annotations
@@ -33,15 +34,18 @@ from games.disputes.services import file_case
 from games.league import services
 from games.league.evenings.deals_views import SHARED
 from games.league.models import Evening, LeagueTable, Rating
-from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
+from games.league.services.evenings import same_cards
+from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals, sealed_deals
 from games.league.services.evenings.signups import director_called_receiver
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
+from games.table import shared_deals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
 from games.table.services import seats
 from games.table.services.moves import writing
+from games.table.shared_deals import deal_seed
 from games.table.sockets.rights import closed_round, found_table
 from tests.conftest import Clock, make_players
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
@@ -53,6 +57,8 @@ from tests.table.hidden.everything_sent import HOLDS_NO_TABLE, whole
 pytestmark = pytest.mark.django_db
 
 HALFWAY, TO_THE_END, BROKEN_OFF = "halfway", "to the end", "broken off"
+ALL_BUT_ONE, FIRST_IS_OPEN = "all tables but one have played the first deal", "the first deal is open"
+BEFORE_ALL_ARE_DONE = (HALFWAY, TO_THE_END, BROKEN_OFF, ALL_BUT_ONE)
 KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
 """Keys of rows that are made anew in each world."""
 
@@ -162,16 +168,22 @@ def one_plays(
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     evening.refresh_from_db()
     table = evening.tables.select_related("match").get(round=evening.round, number=1)
+    if how in (ALL_BUT_ONE, FIRST_IS_OPEN):
+        begun = tuple(range(1, evening.tables.filter(round=evening.round).count() + (how == FIRST_IS_OPEN)))
     for number in begun:
         found = evening.tables.get(round=evening.round, number=number)
         first = found.seats.select_related("player").earliest("number")
         table_services.start_match(match_id=found.match_id, player=first.player, now=clock())
-    play(table, clock(), rounds=None if how == TO_THE_END else 1)
+    if how in (ALL_BUT_ONE, FIRST_IS_OPEN):
+        for other in evening.tables.filter(round=evening.round, number__in=begun[1:]):
+            play(other, clock(), rounds=1)
+    play(table, clock(), rounds=1 if how in (HALFWAY, BROKEN_OFF) else None)
     if how == BROKEN_OFF:
         evening.refresh_from_db()
         services.break_off(
             table_id=table.pk, version=evening.version, actor=secretary, reason="ill", now=clock()
         )
+    open_played_deals()
     open_finished_rounds(now=clock())
     rate_matches()
     table.refresh_from_db()
@@ -194,7 +206,16 @@ def world(
             cursor.execute(statement)
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
-        chance.setattr(writing, "fresh_seed", lambda _context: seed)
+        chance.setattr(
+            writing, "fresh_seed", lambda _context: seed if how in BEFORE_ALL_ARE_DONE else b"c" * 32
+        )
+        if how == FIRST_IS_OPEN:
+
+            def with_own_later_deals(given: bytes, *, number: int, again: int = 0) -> bytes:
+                return deal_seed(given if number == 1 else seed, number=number, again=again)
+
+            for module in (shared_deals, same_cards):
+                chance.setattr(module, "deal_seed", with_own_later_deals)
         letters = product(seats.LETTERS, repeat=seats.CODE_LENGTH)
         chance.setattr(seats, "new_code", lambda: "".join(next(letters)))
         table = one_plays(evening, secretary, clock, how)
@@ -225,6 +246,8 @@ def telling(here: dict[str, str], there: dict[str, str]) -> dict[str, list[str]]
         ("evening_of", 7, HALFWAY),
         ("evening_of", 7, TO_THE_END),
         ("evening_of", 7, BROKEN_OFF),
+        ("evening_of", 7, ALL_BUT_ONE),
+        ("evening_of", 7, FIRST_IS_OPEN),
         ("singles_of", 13, TO_THE_END),
     ],
 )
@@ -242,7 +265,7 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
     evening = request.getfixturevalue(form)(entrants)
     seated = evening.tables.filter(round=1).values("seats__entrant")
     waits = evening.competition.entrants.exclude(pk__in=seated).get()
-    late = evening.tables.get(round=1, number=2).seats.earliest("number").player
+    late = evening.tables.filter(round=1).latest("number").seats.earliest("number").player
     club = evening.competition.season.club
     looks_on, of_both = make_players(["Looks Lena", "Both Bo"])
     other_club = found_club(name="De Overkant", slug="overkant", owner=of_both, at=clock())
@@ -268,6 +291,11 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
     for name in viewers:
         assert len(here[name]) > 100
         assert telling(here[name], there[name]) == {}, (name, how)
+        first, second = (
+            here[name][reverse("league:evening_deal", args=[evening.pk, deal])] for deal in (1, 2)
+        )
+        assert ("Deal 1</h1>" in first) == (how == FIRST_IS_OPEN and name != "visitor"), (name, how)
+        assert "Deal 2</h1>" not in second
 
 
 def test_a_round_that_all_have_played_is_open_to_everybody(

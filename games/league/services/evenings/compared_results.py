@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import Player
 from games.engine.seats import Seat
@@ -26,7 +27,7 @@ from games.league.models import (
 from games.league.models.tables import MOST_PER_CENT, Average
 from games.league.replaced_seats import sat_at
 from games.league.services.corrections import add_correction
-from games.league.services.evenings.same_cards import deals_are_open
+from games.league.services.evenings.same_cards import is_deal_open
 from games.league.services.locking import evening_of_open_season, save_and_announce
 from games.league.standings.rules import TableRules, exact
 from games.league.standings.scores import EveningMean, Key, PlayedBy
@@ -113,7 +114,11 @@ def deals_of(
     seeds = {deal[:3]: deal[3] for deal in sorted(by_seed, key=lambda deal: (len(by_seed[deal]), deal))}
     on_paper = [table.match_id for table in tables.values() if table.on_paper]
     written = Round.objects.filter(match__in=on_paper).exclude(status=Round.Status.RUNNING)
-    written = written.exclude(match__shared_deals__isnull=False, match__shared_deals__closes_at=None)
+    written = written.exclude(
+        match__shared_deals__isnull=False,
+        match__shared_deals__closes_at=None,
+        number__gt=F("match__shared_deals__rounds_open"),
+    )
     for row in written.defer("lines", "result").order_by("match", "number"):
         table = tables[row.match_id]
         place = table.evening_id, table.round, row.number
@@ -225,8 +230,7 @@ def means_of(
             own = [deal.score for deal in score.deals if rules.bots == "full" or not deal.with_bot]
             if own:
                 mean = exact(sum(own), len(own))
-                given = all(deal.award is not None for deal in score.deals)
-                means[entrant, evening] = EveningMean(mean, len(own), given)
+                means[entrant, evening] = EveningMean(mean, len(own))
     return means
 
 
@@ -239,9 +243,8 @@ def _means_of_teams(
     for team, scores in score_team_deals(results, scoring_rules(rules)).items():
         own = [score for score in scores if rules.bots == "full" or (score.deal, team) not in bots]
         if own:
-            given = all(score.award is not None for score in own)
             mean = exact(sum(score.score for score in own), len(own))
-            means[team, evening] = EveningMean(mean, len(own), given)
+            means[team, evening] = EveningMean(mean, len(own))
     return means
 
 
@@ -252,7 +255,7 @@ def expect_can_decide(
     table: LeagueTable, evening: Evening, *, deal: int, average: tuple[int, ...] | None, actor: Player
 ) -> None:
     """Check that the actor may give this average at this table. Refuses unreadable, own_table, deal_still_played until
-    the deals of the round are open."""
+    the deal is open."""
     if not evening.competition.table_rules.same_cards:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if not 1 <= deal <= table.planned or not all(0 <= each <= MOST_PER_CENT for each in average or ()):
@@ -261,7 +264,7 @@ def expect_can_decide(
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if sat_at(table, actor.pk):
         raise LeagueRefused(LeagueRefusal.OWN_TABLE)
-    if not deals_are_open(evening, table.round):
+    if not is_deal_open(evening, table.round, within=deal):
         raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)
 
 

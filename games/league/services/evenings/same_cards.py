@@ -1,8 +1,9 @@
 """The same cards at every table: rounds whose tables share deals, and when these are open.
 
-Secret until the last table of a round is over: the deals are opened then (`open_finished_rounds`), and with them the
-seeds by which results are compared. A result without an open seed does not exist in `compared_results.py`, so no page
-can show it too early.
+Secret until the last table has closed a deal: it is opened then, while the rest of the round is still played
+(`open_played_deals`), and with it the seeds by which results are compared. What concerns a whole table, such as its
+record, sheet and analysis, waits for the end of the round (`open_finished_rounds`). A result without an open seed does
+not exist in `compared_results.py`, so no page can show it too early.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Q
 
 from games.engine.game import DealAhead
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
@@ -25,13 +26,14 @@ from games.league.models import (
     Season,
     TableSeat,
 )
+from games.league.services.locking import announce_change
 from games.table import services as table_services
 from games.table.log.deals import SeedLost, open_seed, seal
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals, are_open, deal_seed
 
-# The deals of a round: one seed for all its tables, opened when the last of them is over.
+# The deals of a round: one seed for all its tables, of which each deal follows and is opened by itself.
 
 
 def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
@@ -39,13 +41,13 @@ def deals_for(table: LeagueTable, evening: Evening) -> SharedDeals | None:
     the first is asked for; None where every table has its own cards. Inside the transaction that opens the table, with
     the evening's row locked.
 
-    Refuses cards_known once the deals of the round are open to everybody, seals_lost.
+    Refuses cards_known once a deal of the round is open to everybody, seals_lost.
     """
     if not evening.competition.table_rules.same_cards:
         return None
     seal_deals(evening)
     dealt = evening.deals.select_related("shared_deals").get(round=table.round)
-    if dealt.shared_deals.closes_at is not None:
+    if _has_open_deals(dealt.shared_deals):
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
     return dealt.shared_deals
 
@@ -173,10 +175,16 @@ def hides_sheet(table: LeagueTable, player: int | None, *, runs: bool, now: date
 
 
 def expect_cards_unknown(evening: Evening, round_number: int) -> None:
-    """Check that a table can still be added to the round. Refuses cards_known where all others have played it."""
+    """Check that a table can still be added to the round. Refuses cards_known where all others have played a deal of
+    it."""
     shared = _deals_of_round(evening, round_number)
-    if shared is not None and shared.closes_at is not None:
+    if shared is not None and _has_open_deals(shared):
         raise LeagueRefused(LeagueRefusal.CARDS_KNOWN)
+
+
+def _has_open_deals(shared: SharedDeals) -> bool:
+    """Whether everybody may see a deal of these."""
+    return shared.closes_at is not None or shared.rounds_open > 0
 
 
 def expect_cards_unseen(evening: Evening) -> None:
@@ -203,11 +211,55 @@ def _deals_of_round(evening: Evening, number: int) -> SharedDeals | None:
     return of_round.order_by("pk").first()
 
 
-def deals_are_open(evening: Evening, round_number: int) -> bool:
-    """Whether everybody may see the deals of the round. An evening that came with a club's file written before has no
-    shared deals: its rounds are over where their tables are."""
+def is_deal_open(evening: Evening, round_number: int, *, within: int) -> bool:
+    """Whether everybody may see the deal `within` the round. An evening that came with a club's file written before has
+    no shared deals: its rounds are over where their tables are."""
     shared = _deals_of_round(evening, round_number)
-    return _is_over(evening.pk, round_number) if shared is None else shared.closes_at is not None
+    if shared is None:
+        return _is_over(evening.pk, round_number)
+    return shared.closes_at is not None or within <= shared.rounds_open
+
+
+def open_played_deals() -> int:
+    """Open each deal that every table of its round has closed, or will never play, while later ones are still played;
+    returns how many. Called by the steward.
+
+    As with `open_finished_rounds` a round is looked at without a lock, and again with the evening's row locked.
+    """
+    return sum(
+        _open_closed_by_all(secret)
+        for secret in _secret_rounds()
+        if _closed_by_all(secret.evening, secret.number) > secret.rounds_open
+    )
+
+
+def _open_closed_by_all(secret: SecretRound) -> int:
+    with transaction.atomic():
+        evening = Evening.objects.select_for_update().get(pk=secret.evening)
+        closed = _closed_by_all(secret.evening, secret.number)
+        opened = table_services.open_played_rounds(shared_deals=secret.shared_deals, rounds=closed)
+        if opened:
+            announce_change(evening)
+        return opened
+
+
+def _closed_by_all(evening: int, round_number: int) -> int:
+    """How many deals of the round, from the first on, every table that plays on has closed; 0 where no table does.
+    Tables play the deals in their order.
+
+    What is typed of a table with real cards may be of another deal or table until somebody has found it right: its
+    deals are closed when its sheet is confirmed, all at once.
+    """
+    closed = Count("match__rounds", filter=~Q(match__rounds__status=Round.Status.RUNNING))
+    tables = LeagueTable.objects.filter(evening=evening, round=round_number, broken_off_at=None)
+    playing = [
+        table
+        for table in tables.select_related("match").annotate(closed=closed)
+        if table.match is None
+        or table.match.status not in Match.ENDED
+        or table_services.may_go_on(table.match)
+    ]
+    return min((0 if table.on_paper else table.closed for table in playing), default=0)
 
 
 def open_finished_rounds(*, now: datetime) -> int:
@@ -219,23 +271,35 @@ def open_finished_rounds(*, now: datetime) -> int:
     """
     return sum(
         _is_over(evening, number) and _open_if_over(shared, evening, number, now=now)
-        for shared, evening, number in _secret_rounds()
+        for shared, evening, number, _open in _secret_rounds()
     )
 
 
-def _secret_rounds(**of: object) -> list[tuple[int, int, int]]:
-    """The shared deals, evening (keys) and number of every round whose deals are not open, of evenings with `of`."""
+class SecretRound(NamedTuple):
+    """A round of an evening (both deals and evening by key) of whose deals only the first `rounds_open` are open."""
+
+    shared_deals: int
+    evening: int
+    number: int
+    rounds_open: int
+
+
+def _secret_rounds(**of: object) -> list[SecretRound]:
+    """Every round whose deals are not all open, of evenings with `of`."""
     shared = SharedDeals.objects.filter(closes_at=None, matches__league_table__isnull=False)
     shared = shared.filter(**{f"matches__league_table__evening__{name}": value for name, value in of.items()})
-    places = shared.values_list("pk", "matches__league_table__evening", "matches__league_table__round")
-    return sorted(set(places.distinct()))
+    places = shared.values_list(
+        "pk", "matches__league_table__evening", "matches__league_table__round", "rounds_open"
+    )
+    return sorted({SecretRound(*place) for place in places.distinct()})
 
 
 def _open_if_over(shared: int, evening: int, round_number: int, *, now: datetime) -> bool:
     with transaction.atomic():
-        Evening.objects.select_for_update().get(pk=evening)
+        locked = Evening.objects.select_for_update().get(pk=evening)
         if not _is_over(evening, round_number):
             return False
+        announce_change(locked)
         return table_services.open_shared_deals(shared_deals=shared, now=now)
 
 
@@ -251,7 +315,7 @@ def _is_over(evening: int, round_number: int) -> bool:
 def expect_cards_played(season: Season) -> None:
     """Check that no table of the season is still to play cards that others have played. Refuses cards_still_played,
     with the evening."""
-    for _shared, evening, number in _secret_rounds(competition__season=season):
+    for _shared, evening, number, _open in _secret_rounds(competition__season=season):
         if not _is_over(evening, number):
             played = Evening.objects.select_related("competition").get(pk=evening)
             raise LeagueRefused(

@@ -240,12 +240,12 @@ def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
 
 def _close_round(before: Table, result: RoundResult, now: datetime) -> None:
     """Write the result of a round and open the seeds of its deals, unless other tables of an evening are still to play
-    them: `open_shared_deals` opens those. Those of a duel were opened at its first table."""
+    them: `open_played_rounds` opens those. Those of a duel were opened at its first table."""
     Round.objects.filter(match=before.match_id, number=result.number).update(
         status=Round.Status.CLOSED, closed_at=now, **rulings.as_row(result)
     )
     shared = before.shared_deals
-    if shared is not None and shared_deals.stay_sealed(shared):
+    if shared is not None and shared_deals.stay_sealed(shared, number=result.number):
         return
     progress = before.game.progress(before.state.game_state)
     newest, has_void = progress.deal, progress.deal - 1 in progress.void_deals
