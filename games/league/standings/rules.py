@@ -57,7 +57,8 @@ class CountingRules:
         help=_(
             "Match points as written on the sheets, or a fixed number for each place at a table. With the same cards "
             "at every table each round is compared with those who held the same cards, and an evening is worth the "
-            "mean of its rounds: nobody has better cards than others."
+            "mean of its rounds: nobody has better cards than others. All tables play the same deals in a round, each "
+            "at its own pace; bridge clubs call that a barometer."
         ),
         values={
             "points": _("match points"),
