@@ -119,7 +119,7 @@ def _line_of_today(player: Player, now: datetime) -> Line:
     play = None if player.is_guest else daily.own_play(player, day)
     if play is None:
         return Line(title, _("four rounds, about 10 minutes"), reverse("daily:today"))
-    own = daily.shown(play, now)
+    own = daily.own_match(play, now)
     if not own.finished:
         return _going_on(title, own)
     words, place = _("played"), daily.place_of(player, play.daily_deal)

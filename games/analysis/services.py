@@ -115,10 +115,10 @@ def unanalysed_rounds() -> QuerySet[Round]:
     done = Q()
     for game, analyser in ANALYSERS.items():
         done |= Q(match__game=game, analysis__version=analyser.version)
-    return closed().exclude(done)
+    return closed_rounds().exclude(done)
 
 
-def closed() -> QuerySet[Round]:
+def closed_rounds() -> QuerySet[Round]:
     """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards, and with no
     table of an evening that is still to play the same cards."""
     rounds = Round.objects.exclude(status=Round.Status.RUNNING)

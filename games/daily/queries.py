@@ -101,7 +101,7 @@ def own_play(player: Player, day: date) -> DailyPlay | None:
     return plays.select_related("match", "daily_deal__shared_deals").first()
 
 
-def shown(play: DailyPlay, now: datetime) -> Own:
+def own_match(play: DailyPlay, now: datetime) -> Own:
     """The match as its player sees it."""
     finished = play.match.status == Match.Status.FINISHED
     closes_at = play.daily_deal.shared_deals.closes_at
@@ -129,7 +129,7 @@ def unfinished_yesterday(player: Player, now: datetime) -> Own | None:
     play = own_play(player, days.day_at(now) - days.A_DAY)
     if play is None:
         return None
-    own = shown(play, now)
+    own = own_match(play, now)
     return None if own.finished or own.late else own
 
 

@@ -162,7 +162,7 @@ def today(request: HttpRequest) -> HttpResponse:
     page = {
         "date": day,
         "yesterday": day - days.A_DAY,
-        "own": queries.shown(play, now) if play else None,
+        "own": queries.own_match(play, now) if play else None,
         "unfinished": queries.unfinished_yesterday(request.user, now),
         "played": queries.how_many(day),
     }
@@ -186,7 +186,7 @@ def day(request: HttpRequest, day: date) -> HttpResponse:
     play = queries.own_play(request.user, day)
     if play is not None and play.points is None and services.finished_plays().filter(pk=play.pk).exists():
         services.count(play=play)
-    own = queries.shown(play, now) if play else None
+    own = queries.own_match(play, now) if play else None
     page = {
         "date": day,
         "own": own,

@@ -178,7 +178,7 @@ class Game(Protocol[S]):
         """
         ...
 
-    def dealt(
+    def dealt_hands(
         self, options: Any, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         """The hands of one deal, the dealer's first and then in order of play, counted by `figures`. `done` is what was

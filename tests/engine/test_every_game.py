@@ -201,7 +201,7 @@ def test_every_dealt_card_is_counted_once(game: Game[Any], data: st.DataObject) 
     options = data.draw(options_for(game, **ONCE))
     done = [(entry.by, game.parse(entry.data)) for entry in played(game, options, data.draw(seeds))[1]]
     deal = done[0][1]
-    hands = game.dealt(options, done, players=game.seats[0])
+    hands = game.dealt_hands(options, done, players=game.seats[0])
     assert hands[0].seat == deal.dealer
     assert sorted(hand.seat for hand in hands) == list(range(game.seats[0]))
     counted = {key for hand in hands for key in hand.counted}

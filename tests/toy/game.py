@@ -172,7 +172,7 @@ class Toy:
     def findings(self, state: State) -> tuple[Finding, ...]:
         return ()
 
-    def dealt(
+    def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         """Whether each hand of the first deal had the joker."""

@@ -24,7 +24,7 @@ def next_dealer(state: State) -> Seat | None:
     return state.deal.dealer if state.voids else left_of(state.deal.dealer, state.players)
 
 
-def dealt(state: State, action: actions.Deal) -> Deal:
+def next_deal(state: State, action: actions.Deal) -> Deal:
     """The next deal. Raises IllegalAction: wrong_dealer, wrong_deal."""
     expected = next_dealer(state)
     if action.dealer >= state.players or expected not in (None, action.dealer):

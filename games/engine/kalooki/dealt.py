@@ -27,7 +27,9 @@ FIGURES: Final = (
 )
 
 
-def dealt(options: Options, done: Iterable[tuple[Actor, Action]], players: int) -> tuple[DealtHand, ...]:
+def dealt_hands(
+    options: Options, done: Iterable[tuple[Actor, Action]], players: int
+) -> tuple[DealtHand, ...]:
     """The hands of a deal, the dealer's first. `done` begins with it."""
     _house, deal = next(iter(done))
     assert isinstance(deal, Deal)

@@ -173,10 +173,10 @@ class Kalooki:
         """Nothing is claimed in this game: every point writes itself down."""
         return ()
 
-    def dealt(
+    def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt(options, done, players)
+        return dealt.dealt_hands(options, done, players)
 
     def label(self, options: house_rules.Options, *, number: int) -> Text:
         """The contract of the deal."""
@@ -212,7 +212,7 @@ class Kalooki:
 def _by_house(state: State, deal: Deal | None, action: Action) -> State:
     """Raises IllegalAction: not_now, wrong_dealer, wrong_deal."""
     if deal is None and isinstance(action, actions.Deal):
-        return changed(state, deal=dealing.dealt(state, action))
+        return changed(state, deal=dealing.next_deal(state, action))
     if deal is not None and isinstance(action, Reshuffle):
         return _after(state, drawing.reshuffle(deal, state.options, action.deck))
     if deal is not None and isinstance(action, Close):

@@ -23,7 +23,7 @@ FIGURES: Final = (
 )
 
 
-def dealt(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     """The hands of a deal in the order in which they were given out, the dealer's first. `done` begins with it."""
     _house, deal = next(iter(done))
     assert isinstance(deal, actions.Deal)

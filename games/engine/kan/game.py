@@ -157,10 +157,10 @@ class Kan:
         """Nothing is claimed in this game: every point writes itself down."""
         return ()
 
-    def dealt(
+    def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt(done)
+        return dealt.dealt_hands(done)
 
     def label(self, options: house_rules.Options, *, number: int) -> None:
         """Rounds have only numbers."""
@@ -196,7 +196,7 @@ def _by_house(state: State, action: Action) -> State:
     """Raises IllegalAction: not_now, or the deal's and the exchange's own."""
     deal = state.deal
     if isinstance(action, actions.Deal) and (deal is None or deal.phase is Phase.OVER):
-        state = opening.dealt(state, action)
+        state = opening.deal_hands(state, action)
         assert state.deal is not None
         return _after(state, state.deal)
     if isinstance(action, actions.Swap) and deal is not None and deal.phase is Phase.SWAP:

@@ -51,7 +51,7 @@ def hands_of(action: actions.Deal) -> tuple[tuple[Card, ...], ...]:
     return action.hands or tuple(action.deck[(seat - action.dealer - 1) % 5 :: 5] for seat in SEATS)
 
 
-def dealt(state: State, action: actions.Deal) -> State:
+def deal_hands(state: State, action: actions.Deal) -> State:
     """The state with a new deal. Raises IllegalAction: wrong_dealer, wrong_deal."""
     if dealer_of_next(state) not in (None, action.dealer):
         raise IllegalAction(Refusal.WRONG_DEALER)
@@ -86,7 +86,7 @@ def _first_deal(state: State, number: int, dealer: Seat, hands: tuple[tuple[Card
         kan = (joker, seating.partner_of(state.ring, joker))
         by_rule = {"ace_for_chosen": Phase.GIVE, "blind_swap": Phase.SWAP, "redeal": Phase.OVER}
         phase = by_rule[state.options.double_kan]
-    ring = seating.moved(state.ring, kan)
+    ring = seating.separate_pair(state.ring, kan)
     return Deal(
         number=number,
         place=1,

@@ -17,7 +17,7 @@ def partner_of(ring: Sequence[Seat], holder: Seat) -> Seat:
     return right_of(ring, holder, 2)
 
 
-def moved(ring: tuple[Seat, ...], pair: Sequence[Seat]) -> tuple[Seat, ...]:
+def separate_pair(ring: tuple[Seat, ...], pair: Sequence[Seat]) -> tuple[Seat, ...]:
     """The seating in which the pair are no neighbours: the right-hand one swaps with the opponent on the right."""
     for left, right in (pair, tuple(reversed(pair))):
         if right_of(ring, left) == right:

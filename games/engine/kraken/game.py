@@ -218,10 +218,10 @@ class Kraken:
     def findings(self, state: State) -> tuple[Finding, ...]:
         return closing.findings(state)
 
-    def dealt(
+    def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt(options, done)
+        return dealt.dealt_hands(options, done)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
         return paper.rescore(options, played, corrected)

@@ -239,7 +239,7 @@ def _public(state: State) -> View:
         over=state.over,
         options=state.options,
         so_far=result_of(round_, state.options) if round_ and round_.phase is Phase.COUNTED else None,
-        accused=revoke.told(round_, state.options) if round_ and round_.accused else (),
+        accused=revoke.claim_outcomes(round_, state.options) if round_ and round_.accused else (),
     )
 
 

@@ -48,7 +48,7 @@ def draws_dealer(drawn: tuple[Card, ...], dealer: Seat) -> bool:
     )
 
 
-def dealt(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     """The hands of a deal, the dealer's first. `done` begins with it."""
     _house, deal = next(iter(done))
     assert isinstance(deal, Deal)

@@ -178,10 +178,10 @@ class Rosbiratschka:
         """Nothing is claimed in this game: every point writes itself down."""
         return ()
 
-    def dealt(
+    def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
-        return dealt.dealt(done)
+        return dealt.dealt_hands(done)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
         """Nothing is claimed, declared or challenged in this game that could be corrected."""

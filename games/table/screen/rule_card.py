@@ -39,7 +39,7 @@ def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
         rule = Rule(
             label=gettext(option.label),
             help=gettext(option.help),
-            value=told(option, value),
+            value=value_in_words(option, value),
             differs=value != option.default,
         )
         card.setdefault(gettext(option.group), []).append(rule)
@@ -75,7 +75,7 @@ def house_rules(game: str) -> dict[str, list[Choosable]]:
             Choosable(
                 label=labels[option.name],
                 help=gettext(option.help),
-                usual=told(option, option.default),
+                usual=value_in_words(option, option.default),
                 others=others,
                 when=tuple(labels[name] for name in option.when),
             )
@@ -88,7 +88,7 @@ def presets(game: str) -> tuple[tuple[str, str], ...]:
     return tuple((gettext(preset.label), gettext(preset.help)) for preset in registry.game(game).presets)
 
 
-def told(option: Option, value: Value) -> str:
+def value_in_words(option: Option, value: Value) -> str:
     """The value in words; several values between semicolons, or that it is all of them."""
     if isinstance(value, tuple):
         if value == option.default:

@@ -111,7 +111,9 @@ def _dealt(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
             done = ((line.entry.by, game.parse(line.entry.data)) for line in told)
             # A broken log is left to verify_log to report; other deals are counted all the same.
             with suppress(Refused):
-                yield Dealt(game.dealt(options, done, players=len(seated)), {**seated, **_who_moved(told)})
+                yield Dealt(
+                    game.dealt_hands(options, done, players=len(seated)), {**seated, **_who_moved(told)}
+                )
 
 
 def _deals(match: Match) -> Iterator[tuple[int, list[HistoryEntry]]]:

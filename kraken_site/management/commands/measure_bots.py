@@ -53,7 +53,7 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
         for play_rules in ("amsterdam", "rotterdam"):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
             came = duel(kraken.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules})
-            yield f"against {name}, {play_rules}: {described(came)}"
+            yield f"against {name}, {play_rules}: {describe(came)}"
 
 
 def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
@@ -68,7 +68,7 @@ def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
         player = Timed(player_of("kraken", level, seed))
         came = duel(player, opponent, deals=deals, rng=rng, options={})
-        yield f"{name}: {described(came)}; {player.described()}"
+        yield f"{name}: {describe(came)}; {player.described()}"
 
 
 class Timed:
@@ -193,7 +193,7 @@ def any_card(view: View, choices: Sequence[Choice]) -> Decision:
     return chance.decide(view, [choice for choice in choices if choice.data["do"] == "play"])
 
 
-def described(came: Duel) -> str:
+def describe(came: Duel) -> str:
     stood, won = sum(came.stood.values()), sum(came.won.values())
     said = ", ".join(f"{word} {came.won[word]} of {came.stood[word]}" for word in came.stood)
     return (

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots import chance, kraken
 from games.bots.kraken.duel import duel
-from kraken_site.management.commands.measure_bots import any_card, described
+from kraken_site.management.commands.measure_bots import any_card, describe
 
 
 @pytest.mark.slow
@@ -40,6 +40,6 @@ def test_a_player_is_as_good_as_itself():
 
 def test_the_figures_are_told_in_one_line():
     came = duel(kraken.decide, chance.decide, deals=2, rng=Random(6), options={})
-    line = described(came)
+    line = describe(came)
     assert "points per round" in line
     assert "over 4 rounds" in line

@@ -109,7 +109,7 @@ def test_which_card_wins(example: dict[str, Any]) -> None:
 
 @of_kind("seats")
 def test_neighbours_are_moved_apart(example: dict[str, Any]) -> None:
-    ring = seating.moved(tuple(example["ring"]), example["pair"])
+    ring = seating.separate_pair(tuple(example["ring"]), example["pair"])
     assert list(ring) == example["expect"]
     one, other = example["pair"]
     assert seating.right_of(ring, one) != other != seating.right_of(ring, one, -1)

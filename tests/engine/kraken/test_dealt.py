@@ -26,7 +26,7 @@ NAMED_AT_ONCE: tuple[tuple[Actor, Action], ...] = ((HOUSE, GIVEN), (0, Choose("t
 
 def values(done: tuple[tuple[Actor, Action], ...], figure: str) -> dict[int, int]:
     """By seat, the dealer first: what each hand has of a figure."""
-    hands = KRAKEN.dealt(rules(), done, players=4)
+    hands = KRAKEN.dealt_hands(rules(), done, players=4)
     return {hand.seat: hand.counted[figure].value for hand in hands if figure in hand.counted}
 
 
@@ -53,7 +53,7 @@ def test_a_hand_without_jack_ace_and_roem_has_nothing() -> None:
 
 
 def test_trumps_the_maker_does_not_hold_fall_by_chance_to_the_three_others() -> None:
-    hands = KRAKEN.dealt(rules(), NAMED_AT_ONCE, players=4)
+    hands = KRAKEN.dealt_hands(rules(), NAMED_AT_ONCE, players=4)
     chance = {hand.seat: hand.counted["trumps"].chance.mean for hand in hands if hand.seat != 0}
     assert chance == dict.fromkeys((3, 1, 2), pytest.approx(5 / 3))  # three of the eight are with the maker
 

@@ -69,7 +69,7 @@ def hands_of(deal: Deal, options: Options) -> tuple[Hand, ...]:
     return tuple(map(tuple, hands)) if place == len(deal.deck) else ()
 
 
-def dealt(options: Options, done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+def dealt_hands(options: Options, done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     """The hands of a round, the dealer's first. `done` begins with the deal."""
     actions = iter(done)
     _house, deal = next(actions)

@@ -159,7 +159,7 @@ def _in_order(round_: Round, trick: int) -> list[Revoke]:
 # The words: what was claimed, and what came of it.
 
 
-def told(round_: Round, options: Options) -> tuple[Text, ...]:
+def claim_outcomes(round_: Round, options: Options) -> tuple[Text, ...]:
     """Every claim of the round with its outcome, in the order in which they were made."""
     return tuple(
         text(
@@ -195,7 +195,7 @@ def news(round_: Round, options: Options) -> Text | None:
     earlier = changed(round_, tricks=round_.tricks[: done - 1], trick=())
     fresh = [
         said
-        for made, said in zip(round_.accused, told(round_, options), strict=True)
+        for made, said in zip(round_.accused, claim_outcomes(round_, options), strict=True)
         if made.after >= done - 1
         or made.trick >= done - 1
         or judge(round_, options, made) != judge(earlier, options, made)
