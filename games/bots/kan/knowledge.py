@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from games.bots.dealing import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat
 from games.engine.cards import JOKER, SUITS, Card, Suit
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import PACK, SEATS

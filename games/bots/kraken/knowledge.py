@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Final
 
-from games.bots.dealing import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat
 from games.engine.cards import PACK_OF_32, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK, everything, has_stuk
 from games.engine.kraken.legal import legal_cards

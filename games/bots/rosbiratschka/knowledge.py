@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.bots.dealing import SeenBySeat
+from games.bots.unseen_cards import SeenBySeat
 from games.engine.cards import PACK_OF_32, Card
 from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract

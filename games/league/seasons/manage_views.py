@@ -30,8 +30,8 @@ from games.league.forms import (
     HouseRulesForm,
     focus_fault,
 )
+from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
-from games.league.presets import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.seasons.season_views import frame_of
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form

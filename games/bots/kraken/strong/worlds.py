@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.dealing import dealt_at_random, dealt_in_order
 from games.bots.kraken.compact.positions import Hands
 from games.bots.kraken.strong.belief import Belief
+from games.bots.unseen_cards import deal_at_random, deal_in_order
 
 TRIES: Final = 40
 """Deals begun at random before all that are left are searched through."""
@@ -53,11 +53,11 @@ def worlds(
 def draw(belief: Belief, rng: Random) -> Hands:
     """One deal of the unseen cards that the belief allows."""
     for _ in range(TRIES):
-        dealt = dealt_at_random(belief, _one_reading(belief, rng), rng)
+        dealt = deal_at_random(belief, _one_reading(belief, rng), rng)
         if dealt is not None:
             return dealt
     for may_hold in (_one_reading(belief, rng), list(belief.may_hold)):
-        dealt = dealt_in_order(belief, may_hold)
+        dealt = deal_in_order(belief, may_hold)
         if dealt is not None:
             return dealt
     raise ValueError("no deal fits what was seen")

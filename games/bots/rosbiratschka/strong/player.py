@@ -9,7 +9,6 @@ from typing import Final
 
 from games.bots import rosbiratschka as readable
 from games.bots.bits import bits
-from games.bots.dealing import Hands, dealt_at_random, dealt_in_order
 from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.player import Decision, Player, clearly
 from games.bots.rosbiratschka import reasons
@@ -22,6 +21,7 @@ from games.bots.rosbiratschka.reasons import Reason
 from games.bots.rosbiratschka.strong.belief import AnyPosition, Belief, belief
 from games.bots.rosbiratschka.strong.effort import Effort
 from games.bots.sureness import sureness
+from games.bots.unseen_cards import Hands, deal_at_random, deal_in_order
 from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.view import Choice, View
@@ -68,10 +68,10 @@ def distinct(known: Belief, playable: int) -> int:
 def draw(known: Belief, rng: Random) -> Hands:
     """One deal of the unseen cards that the belief allows."""
     for _ in range(TRIES):
-        dealt = dealt_at_random(known, known.may_hold, rng)
+        dealt = deal_at_random(known, known.may_hold, rng)
         if dealt is not None:
             return dealt
-    dealt = dealt_in_order(known, known.may_hold)
+    dealt = deal_in_order(known, known.may_hold)
     if dealt is None:
         raise ValueError("no deal fits what was seen")
     return dealt

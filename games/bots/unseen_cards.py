@@ -76,8 +76,8 @@ def constrained_first(unseen: int, one: int, two: int, three: int) -> tuple[int,
     )
 
 
-def dealt_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands | None:
-    """A deal with each card given in proportion to the room left in the hands; None where it does not come out."""
+def deal_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands | None:
+    """Return a deal, each card given in proportion to the room left in the hands; None where it does not come out."""
     first, second, third = others = [seat for seat in range(4) if seat != known.seat]
     may_1, may_2, may_3 = (may_hold[seat] for seat in others)
     room_1, room_2, room_3 = (known.sizes[seat] for seat in others)
@@ -105,19 +105,19 @@ def dealt_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands
     return hands[0], hands[1], hands[2], hands[3]
 
 
-def dealt_in_order(known: Known, may_hold: Sequence[int]) -> Hands | None:
-    """A deal found by dealing card by card and taking back what leads nowhere; None where no deal fits."""
+def deal_in_order(known: Known, may_hold: Sequence[int]) -> Hands | None:
+    """Return a deal found by dealing card by card and taking back what leads nowhere; None where no deal fits."""
     others = [seat for seat in range(4) if seat != known.seat]
     room = {seat: known.sizes[seat] for seat in others}
     hands = dict.fromkeys(others, 0)
     hands[known.seat] = known.hand
     one, two, three = (may_hold[seat] for seat in others)
-    if _dealt_on(constrained_first(known.unseen, one, two, three), may_hold, room, hands):
+    if _deal_on(constrained_first(known.unseen, one, two, three), may_hold, room, hands):
         return hands[0], hands[1], hands[2], hands[3]
     return None
 
 
-def _dealt_on(
+def _deal_on(
     cards: Sequence[int], may_hold: Sequence[int], room: dict[int, int], hands: dict[int, int]
 ) -> bool:
     """Deal the cards one by one; `hands` holds the deal where there is one."""
@@ -128,7 +128,7 @@ def _dealt_on(
         if room[seat] and may_hold[seat] & card:
             room[seat] -= 1
             hands[seat] |= card
-            if _dealt_on(rest, may_hold, room, hands):
+            if _deal_on(rest, may_hold, room, hands):
                 return True
             room[seat] += 1
             hands[seat] ^= card
