@@ -20,7 +20,13 @@ from accounts.names import sort_key
 from games.engine.options import options_of
 from games.kit.engine_words import points_text
 from games.league import queries, services
-from games.league.evenings.movements import ShownMovement, draw_without_movement, shown_movements
+from games.league.evenings.movements import (
+    ShownMovement,
+    draw_without_movement,
+    movement_name,
+    shown_movements,
+)
+from games.league.evenings.open_deals import direction
 from games.league.leaders import leads
 from games.league.models import (
     Competition,
@@ -327,10 +333,12 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class ShownSide:
-    """Those who play together at a table, one or partners, and their `points` so far, None before the first round."""
+    """Those who play together at a table, one or partners, and their `points` so far, None before the first round.
+    `direction` is theirs where two sides have the same cards as at other tables, "" elsewhere."""
 
     sitters: tuple[Sitter, ...]
     points: int | None
+    direction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,6 +546,8 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
         )
         for seat in seats
     }
+    sides = sides_of(table, {seat.number: seat.entrant_id for seat in seats})
+    has_directions = rows.rules.same_cards and len(sides) == 2
     return ShownTable(
         pk=table.pk,
         round=table.round,
@@ -550,8 +560,9 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
                 sheet.points[side.seats[0]]
                 if sheet is not None and sheet.waits
                 else rows.points[table.pk].get(number),
+                direction(number) if has_directions else "",
             )
-            for number, side in enumerate(sides_of(table, {seat.number: seat.entrant_id for seat in seats}))
+            for number, side in enumerate(sides)
         ),
         played=sheet.rounds if sheet is not None and sheet.points else played,
         planned=table.planned,
@@ -648,10 +659,10 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
 
 class ShownTables(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
-    says how it is drawn where all have the same cards and there is none. Of the
-    next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up to
-    `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`). `come_later`
-    are those who come, but not to the next round yet.
+    says how it is drawn where all have the same cards and there is none; `movement` is the name of the one that was
+    drawn. Of the next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up
+    to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
+    `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
@@ -675,6 +686,7 @@ class ShownTables(TypedDict):
     forms: tuple[str, ...]
     movements: tuple[ShownMovement, ...]
     no_movement: str
+    movement: str
 
 
 def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
@@ -778,6 +790,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         ),
         "movements": shown_movements(evening),
         "no_movement": draw_without_movement(evening),
+        "movement": movement_name(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),

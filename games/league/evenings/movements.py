@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from games.league.duplicate.movements import (
     FEWEST_TABLES,
     MOST_TABLES,
     PLAYERS_AT_A_TABLE,
+    Choice,
     Facts,
     Kind,
     most_rounds,
@@ -18,17 +22,27 @@ from games.league.models import Evening
 from games.league.services.evenings.movements import form_of, offered_movements
 from games.league.services.evenings.seats import coming_in
 
+NAMES: Final[Mapping[Kind, str]] = {
+    Kind.MITCHELL: "Mitchell",
+    Kind.ARROW_SWITCH: _("Mitchell with arrow switch"),
+    Kind.HOWELL: "Howell",
+    Kind.TEAMS: _("teams of four"),
+    Kind.INDIVIDUAL: _("individual"),
+}
+"""The movements as bridge directors call them."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownMovement:
     """A movement to choose from: what the form sends, for how many `entrants`, whether these are single players, its
-    rounds and deals, and who meets whom."""
+    rounds and deals, who meets whom, and its `name` among bridge directors."""
 
     value: str
     entrants: int
     single: bool
     length: str
     sentence: str
+    name: str
     chosen: bool
 
 
@@ -48,10 +62,21 @@ def shown_movements(evening: Evening) -> tuple[ShownMovement, ...]:
             facts.kind == Kind.INDIVIDUAL,
             length_of(facts),
             meetings_of(facts),
+            str(NAMES[facts.kind]),
             chosen,
         )
         for facts, chosen in zip(offered, ticked, strict=True)
     )
+
+
+def movement_name(evening: Evening) -> str:
+    """The movement that was drawn, as bridge directors call it: "Mitchell"; "" before the draw, and where seats were
+    drawn as on other evenings."""
+    if evening.status == Evening.Status.PLANNED:
+        return ""
+    if evening.competition.table_rules.by_scale:
+        return str(NAMES[Kind.TEAMS])
+    return str(NAMES[Choice.parse(evening.movement).kind]) if evening.movement else ""
 
 
 def draw_without_movement(evening: Evening) -> str:

@@ -22,6 +22,7 @@ from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
+from games.league.evenings.movements import movement_name
 from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
@@ -144,7 +145,7 @@ def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """A card for every table of every round; where all have the same cards one a table, with all its rounds."""
     rounds = _rounds(evening)
     if evening.competition.table_rules.same_cards:
-        return {"guides": _guides(evening, rounds)}
+        return {"guides": _guides(evening, rounds), "movement": movement_name(evening)}
     return {"tables": [table for each in rounds for table in each.tables]}
 
 
@@ -241,7 +242,7 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         (name, [Place(number, own.get(number), number < late.get(name, 0)) for number in numbers])
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
-    return {"numbers": numbers, "people": people}
+    return {"numbers": numbers, "people": people, "movement": movement_name(evening)}
 
 
 def _come_later(evening: Evening) -> dict[str, int]:

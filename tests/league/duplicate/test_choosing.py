@@ -234,3 +234,59 @@ def test_nobody_withdraws_from_the_draw_unseen(
     assert draw_with(evening, secretary, "howell/11/2", do="rest") == (409, "other_movements")
     assert draw_with(evening, secretary, "", do="rest") == (302, "")
     assert evening.movement == "arrow_switch/3/8"
+
+
+def test_a_director_finds_the_name_of_the_movement(evening: Evening, secretary: Player, clock: Clock) -> None:
+    """At the draw, in the cockpit and on paper; and the direction of each pair in the list of tables."""
+    desk = client_of(secretary)
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    names = [each.name for each in desk.get(cockpit).context["movements"]]
+    assert names[0] == "Mitchell with arrow switch"
+    assert {"Mitchell", "Howell"} <= set(names)
+    assert "(Howell)" in desk.get(cockpit).content.decode()
+    assert draw_with(evening, secretary, "howell/8/3") == (302, "")
+    opened(evening, secretary, clock())
+    answer = desk.get(cockpit)
+    assert "Movement: Howell" in answer.content.decode()
+    for table in (table for each in answer.context["rounds"] for table in each.tables):
+        north_south, east_west = table.sides
+        assert (north_south.direction, east_west.direction) == ("N-S", "E-W")
+        assert {sitter.seat % 2 for sitter in north_south.sitters} == {0}
+    for kind in ("seats", "cards"):
+        assert (
+            "· Howell" in desk.get(reverse("league:evening_print", args=[evening.pk, kind])).content.decode()
+        )
+
+
+@pytest.mark.parametrize(("form", "name"), [("individual", "individual"), ("teams", "teams of four")])
+def test_single_players_and_teams_have_a_name_too(
+    request: pytest.FixtureRequest, league_club: Club, secretary: Player, clock: Clock, form: str, name: str
+) -> None:
+    if form == "individual":
+        evening = request.getfixturevalue("singles_of")(12)
+    else:
+        competition = comparing(
+            league_club, clock(), rules={"counting": "scale"}, seating="round_robin", size=4, rounds=1
+        )
+        people = members_of(league_club, 16, clock())
+        teams = [
+            services.enter(competition=competition, players=people[at : at + 4]) for at in range(0, 16, 4)
+        ]
+        evening = planned(competition, clock())
+        sign_up(evening, teams, secretary, clock())
+        evening = drawn(evening)
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert f"Movement: {name}" in page
+    assert "N-S" in page
+
+
+def test_no_name_and_no_direction_where_every_table_has_its_own_cards(
+    league_club: Club, secretary: Player, clock: Clock
+) -> None:
+    competition = comparing(league_club, clock(), rules={"counting": "points"})
+    evening = planned(competition, clock())
+    sign_up(evening, paired(competition, members_of(league_club, 12, clock())), secretary, clock())
+    evening = drawn(evening)
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "Movement:" not in page
+    assert "N-S" not in page
