@@ -120,6 +120,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/", evening_views.evening, name="evening"),
     path("e/<number:number>/deals/", deals_views.evening_deals, name="evening_deals"),
     path("e/<number:number>/deals/<number:deal>/", deals_views.evening_deal, name="evening_deal"),
+    path("e/<number:number>/deals/of/<number:entrant>/", deals_views.own_evening, name="own_evening"),
     path("deal/<str:token>/", deals_views.shared_deal, name="shared_deal"),
     path("e/<number:number>/cash/", evening_views.cash, name="evening_cash"),
     path("e/<number:number>/clock/", cockpit_views.round_clock, name="round_clock"),

@@ -343,7 +343,7 @@ def shown_deal(
         FrequencyLine(
             points=line.points,
             times=line.times,
-            worth=_worth(line.score, rules),
+            worth=worth_text(line.score, rules),
             mine=mine is not None
             and mine.counts
             and mine.points is not None
@@ -394,7 +394,7 @@ def _places(
             place_name(side, len(result.sides)),
             _named(party, names, result.bots),
             minus(str(points[side])) if points is not None else "",
-            _worth(line.scores[side], rules) if line.scores is not None else "",
+            worth_text(line.scores[side], rules) if line.scores is not None else "",
             you in party,
         )
         for side, party in enumerate(result.sides)
@@ -410,7 +410,7 @@ def _of_teams(deal: PlayedDeal, rules: TableRules) -> dict[int, TeamScore]:
 def _worth_at(line: TravellerLine, side: int, teams: Mapping[int, TeamScore], rules: TableRules) -> str:
     """What a result is worth to one side of its table; to a team of four what both its tables are."""
     if not rules.by_scale:
-        return _worth(line.scores[side], rules) if line.scores else ""
+        return worth_text(line.scores[side], rules) if line.scores else ""
     party = line.result.east_west if side == EAST_WEST else line.result.north_south
     score = teams.get(party[0])
     return signed(score.score) if score is not None else ""
@@ -439,7 +439,7 @@ def _given_lines(
         FrequencyLine(
             points=(),
             times=count,
-            worth=_worth(award_worth(award[0], counting), rules),
+            worth=worth_text(award_worth(award[0], counting), rules),
             mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
             given=average_text(award),
         )
@@ -523,7 +523,7 @@ def score_text(points: Sequence[int]) -> str:
     return " : ".join(minus(str(each)) for each in points)
 
 
-def _worth(score: Fraction, rules: TableRules) -> str:
+def worth_text(score: Fraction, rules: TableRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
     if rules.in_per_cent:
         return gettext("{number} %").format(number=points_text(Fraction(round(score * 10), 10)))

@@ -10,11 +10,12 @@ from typing import Final
 
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.members import Right
+from games.league import queries
 from games.league.access import of_evening
 from games.league.duplicate.scoring import expected_results
 from games.league.evenings.deals import (
@@ -28,8 +29,9 @@ from games.league.evenings.deals import (
     shown_deals,
 )
 from games.league.evenings.evening_views import frame_of
+from games.league.evenings.own_evening import own_deals
 from games.league.leaders import leads
-from games.league.models import Evening
+from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
 from games.table.screen.spectators import own_rounds
 
@@ -58,6 +60,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             )
             for number in range(1, evening.round + 1)
         ],
+        "you": _own_entrant(request, evening),
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
         **counting_of(evening.competition),
     }
@@ -77,10 +80,27 @@ def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpRespo
         **frame_of(request, evening),
         "record": record_of(evening, *shown[deal], letters=letters_of(request)),
         "link": request.build_absolute_uri(link),
+        "you": _own_entrant(request, evening),
         "before": max((number for number in shown if number < deal), default=None),
         "after": min((number for number in shown if number > deal), default=None),
     }
     return render(request, "league/evenings/deal.html", page)
+
+
+@require_safe
+@of_evening(Right.SEE)
+def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpResponse:
+    """The open deals of one entrant, with what each was worth and the mean so far."""
+    expect_same_cards(evening)
+    found = get_object_or_404(evening.competition.entrants, pk=entrant)
+    page = {
+        **frame_of(request, evening),
+        "name": queries.entered_in(evening.competition)[found.pk].name,
+        "is_own": found == _own_entrant(request, evening),
+        "deals": own_deals(evening, found),
+        **counting_of(evening.competition),
+    }
+    return render(request, "league/evenings/own_evening.html", page)
 
 
 @require_safe
@@ -104,6 +124,13 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
     )
+
+
+def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:
+    """The reader's own entrant in the competition of the evening."""
+    if not request.user.is_authenticated:
+        return None
+    return queries.entrant_of(evening.competition, request.user)
 
 
 def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[str, int]]]:

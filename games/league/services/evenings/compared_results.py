@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db import transaction
@@ -223,29 +224,36 @@ def means_of(
     means = {}
     for evening, played in deals_of(competition, evenings, instead=instead).items():
         results = [result for deal in played for result in deal.results]
-        if rules.by_scale:
-            means |= _means_of_teams(results, evening, rules)
-            continue
-        for entrant, score in score_evening(results, scoring_rules(rules)).items():
-            own = [deal.score for deal in score.deals if rules.bots == "full" or not deal.with_bot]
+        for entrant, worths in worths_by_deal(results, rules).items():
+            own = [worth.score for worth in worths if worth.counts]
             if own:
-                mean = exact(sum(own), len(own))
-                means[entrant, evening] = EveningMean(mean, len(own))
+                means[entrant, evening] = EveningMean(exact(sum(own), len(own)), len(own))
     return means
 
 
-def _means_of_teams(
-    results: Sequence[TableResult], evening: int, rules: TableRules
-) -> dict[Key, EveningMean]:
-    """What the evening is worth to each team of four."""
-    bots = {(result.deal, entrant) for result in results for entrant in result.bots}
-    means = {}
-    for team, scores in score_team_deals(results, scoring_rules(rules)).items():
-        own = [score for score in scores if rules.bots == "full" or (score.deal, team) not in bots]
-        if own:
-            mean = exact(sum(score.score for score in own), len(own))
-            means[team, evening] = EveningMean(mean, len(own))
-    return means
+class DealWorth(NamedTuple):
+    """What a deal is worth to an entrant, and whether it counts for it: one in which a bot held its cards counts where
+    bots count in full."""
+
+    deal: int
+    score: Fraction
+    counts: bool
+
+
+def worths_by_deal(results: Iterable[TableResult], rules: TableRules) -> dict[int, list[DealWorth]]:
+    """By entrant the deals of an evening in their order, as they are worth beside one another (`score_evening`)."""
+    results = list(results)
+    full = rules.bots == "full"
+    if rules.by_scale:
+        bots = {(result.deal, entrant) for result in results for entrant in result.bots}
+        return {
+            team: [DealWorth(each.deal, each.score, full or (each.deal, team) not in bots) for each in scores]
+            for team, scores in score_team_deals(results, scoring_rules(rules)).items()
+        }
+    return {
+        entrant: [DealWorth(deal.deal, deal.score, full or not deal.with_bot) for deal in score.deals]
+        for entrant, score in score_evening(results, scoring_rules(rules)).items()
+    }
 
 
 # An arbiter's average: what both sides of a table have for a deal that was not played, or cannot stand.

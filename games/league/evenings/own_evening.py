@@ -1,0 +1,120 @@
+"""The evening of one entrant, deal by deal: what each was worth, against whom, by which contract, and the mean so far.
+
+Made of open deals alone, as `deals.py` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.league import queries
+from games.league.duplicate.scoring import TableResult, points_from
+from games.league.evenings.deals import average_text, score_text, worth_text
+from games.league.evenings.open_deals import MadeOf, direction, made_of, place_name
+from games.league.models import Entrant, Evening
+from games.league.queries import Entered
+from games.league.services.evenings.compared_results import (
+    PlayedDeal,
+    deals_of,
+    worths_by_deal,
+)
+from games.table.log.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """The deal at a table of the entrant: where it sat, with whom (single players) and against whom, its points first
+    in `score`, and how the deal was played. `score` is "" where it counts for nobody; `given` are the per cent of an
+    arbiter instead, with the `reason`."""
+
+    number: int
+    place: str
+    partner: str
+    opponents: str
+    score: str
+    given: str
+    reason: str
+    made: MadeOf | None
+    makers: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDeal:
+    """A deal of the entrant: what it was worth, "" where it does not count for it, and the mean with all before it. A
+    team of four has it at two tables."""
+
+    number: int
+    round: int
+    worth: str
+    mean: str
+    with_bot: bool
+    tables: tuple[OwnTable, ...]
+
+
+def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
+    """The open deals of an entrant in their order, as many queries for any number of them."""
+    competition = evening.competition
+    rules, names = competition.table_rules, queries.entered_in(competition)
+    found = deals_of(competition, [evening.pk]).get(evening.pk, ())
+    worths = worths_by_deal((result for deal in found for result in deal.results), rules)
+    of_deal = {worth.deal: worth for worth in worths.get(entrant.pk, ())}
+    here = [(deal, _results_of(deal, entrant)) for deal in found]
+    matches = Match.objects.in_bulk(
+        {deal.tables[one.table] for deal, own in here for one in own if one.table in deal.tables}
+    )
+    shown: list[OwnDeal] = []
+    counted: list[Fraction] = []
+    for deal, own in here:
+        if not own:
+            continue
+        worth = of_deal.get(deal.number)
+        if worth is not None and worth.counts:
+            counted.append(worth.score)
+        tables = [_table_of(evening, deal, one, entrant, names, matches) for one in own]
+        shown.append(
+            OwnDeal(
+                deal.number,
+                deal.round,
+                worth=worth_text(worth.score, rules) if worth is not None and worth.counts else "",
+                mean=worth_text(Fraction(sum(counted), len(counted)), rules) if counted else "",
+                with_bot=any(entrant.pk in one.bots for one in own),
+                tables=tuple(tables),
+            )
+        )
+    return tuple(shown)
+
+
+def _results_of(deal: PlayedDeal, entrant: Entrant) -> list[TableResult]:
+    return [result for result in deal.results if result.side_of(entrant.pk) is not None]
+
+
+def _table_of(
+    evening: Evening,
+    deal: PlayedDeal,
+    result: TableResult,
+    entrant: Entrant,
+    names: Mapping[int, Entered],
+    matches: Mapping[int, Match],
+) -> OwnTable:
+    side = result.side_of(entrant.pk) or 0
+    seats = len(result.sides)
+    others = [party for at, party in enumerate(result.sides) if at != side]
+    match = matches.get(deal.tables.get(result.table, 0))
+    made = made_of(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
+
+    def named(party: tuple[int, ...]) -> str:
+        return " – ".join(names[one].name for one in party if one in names)
+
+    return OwnTable(
+        number=result.table,
+        place=direction(side) if seats == 2 else place_name(side, seats),
+        partner=named(tuple(one for one in result.sides[side] if one != entrant.pk)),
+        opponents=", ".join(map(named, others)),
+        score=score_text(points_from(side, result.points)) if result.counts and result.points else "",
+        given=average_text(points_from(side, result.award)) if result.award is not None else "",
+        reason=deal.reasons.get(result.table, ""),
+        made=made,
+        makers=direction(made.makers) if made is not None and seats == 2 else "",
+    )
