@@ -44,6 +44,8 @@ PRESS_AGAIN = (
     "Tap the card again to let it go",
     "Tap a meld to add it there, or the card again",
 )
+BOT = " (bot)"
+"""The end of the name of a bot in a record."""
 GONE_AFTER = 2_000
 """Milliseconds until a button counts as gone: an offer ends when somebody else speaks first."""
 
@@ -241,9 +243,14 @@ def record_of(listener: Listener) -> dict[str, Any]:
     return dict(listener.phone.page.request.get(address).json())
 
 
+def names_heard(listener: Listener, record: dict[str, Any]) -> list[str]:
+    """By seat the name as the listener hears it: "you" for the only person at the table."""
+    return [name if name.endswith(BOT) else listener.word("you") for name in record["players"]]
+
+
 def lines_of(listener: Listener, record: dict[str, Any], word: str) -> list[str]:
     """The lines in which the cards played with that word of the record are told, in their order."""
-    names = record["players"]
+    names = names_heard(listener, record)
     return [
         f"{names[int(one['by'])]}: {listener.card(one['card'])}" for one in record["log"] if one["do"] == word
     ]
@@ -251,4 +258,4 @@ def lines_of(listener: Listener, record: dict[str, Any], word: str) -> list[str]
 
 def short(name: str) -> str:
     """A name at the table without the mark of a bot."""
-    return name.removesuffix(" (bot)")
+    return name.removesuffix(BOT)

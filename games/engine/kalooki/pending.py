@@ -15,7 +15,7 @@ from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice, Tone
-from games.engine.words import text
+from games.engine.words import Text, text
 
 PASS: Final[Data] = {"do": "pass"}
 CALL_SECONDS: Final = 6
@@ -116,11 +116,16 @@ def _placings(deal: Deal, options: Options) -> list[Choice]:
     return [
         Choice(
             Place(place.card, str(place.meld), place.end, word, "meld").data(),
-            text(f"choose_{word}", card=place.card, seat=deal.melds[place.meld].owner),
+            _placing(deal, word, place.card, deal.melds[place.meld].owner),
             listed=False,
         )
         for word, place in places
     ]
+
+
+def _placing(deal: Deal, word: str, card: Card, owner: Seat) -> Text:
+    own = word == "tack" and owner == deal.turn
+    return text("choose_tack_own", card=card) if own else text(f"choose_{word}", card=card, seat=owner)
 
 
 def _endings(deal: Deal) -> list[Choice]:

@@ -88,7 +88,7 @@ def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
         found.setdefault(("shift", place.meld, ""), []).append(place.card)
     return tuple(
         PlaceZone(
-            text(f"place_{end or word}", seat=deal.melds[meld].owner),
+            _place_label(deal, end or word, deal.melds[meld].owner),
             str(meld),
             end,
             tuple(cards),
@@ -98,6 +98,10 @@ def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
         )
         for (word, meld, end), cards in sorted(found.items(), key=lambda item: (item[0][1], item[0]))
     )
+
+
+def _place_label(deal: Deal, place: str, owner: Seat) -> Text:
+    return text(f"place_{place}_own") if owner == deal.turn else text(f"place_{place}", seat=owner)
 
 
 def _becomes(meld: Meld, card: Card, word: str, end: str, options: Options) -> tuple[LaidCard, ...]:

@@ -23,7 +23,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.translations import Speech, address, labels, written_points
+from games.table.screen.translations import Speech, address, labels, named, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
@@ -150,6 +150,7 @@ def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
         url=address,
         draw=draw,
         minus=partial(written_points, zone.language),
+        named=partial(named, zone.language),
         **more,
     )
     return SafeString(html)

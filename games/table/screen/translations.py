@@ -4,6 +4,7 @@ the partials escape it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games import bots
 from games.engine import cards
@@ -23,6 +24,11 @@ from games.table.services.talking import PHRASES
 
 REMEMBERED: Final = 2000
 """Sentences remembered a table; a match says a few hundred different ones."""
+
+
+NAME: Final = "\ue000{at}\ue001{name}\ue002"
+"""A name within a sentence, with the place of its player, until the sentence is drawn for every reader."""
+NAMED: Final = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
 class Face(NamedTuple):
@@ -46,6 +52,14 @@ class Speech:
             **words,
         }
         self._said: dict[tuple[Text, tuple[int, ...]], str] = {}
+
+    def say_to_each(self, text: Text, sides: tuple[int, ...], at: Mapping[int, int]) -> Markup:
+        """A sentence in which each reader is "you", and the own side "your side"; `at` is the place of each seat."""
+        names = [NAME.format(at=at[seat], name=name) for seat, name in enumerate(self.names)]
+        with translation.override(self.language):
+            said = engine_words.sentence(text, words=self._words, names=names, sides=sides)
+            between = gettext(engine_words.TWO).format(one="", other="")
+        return _for_each(self.language, said, between)
 
     def say(self, text: Text, sides: tuple[int, ...]) -> str:
         """An engine's `Text` as a sentence; `sides` is the side of each seat in the round it belongs to."""
@@ -99,6 +113,31 @@ def _label(language: str, message: str, **facts: Fact) -> Markup:
 def _translated(language: str, message: str) -> Markup:
     with translation.override(language):
         return Markup(gettext(message))  # noqa: S704  our own sentences; what fills them is escaped
+
+
+@lru_cache(maxsize=5000)
+def named(language: str, at: tuple[int, ...], name: str, *, begins: bool = False) -> Markup:
+    """A name that those at the places `at` read as "you", several of them as "your side"; `begins` a sentence."""
+    own = _translated(language, "you" if len(at) == 1 else "your side")
+    if begins:
+        own = own[:1].upper() + own[1:]
+    places = Markup(" ").join([Markup("for-{}").format(place) for place in at])
+    return Markup(
+        '<span class="{}"><span class="named">{}</span><span class="named-own">{}</span></span>'
+    ).format(places, name, own)
+
+
+def _for_each(language: str, said: str, between: str) -> Markup:
+    """The sentence with its marked names drawn for every reader; names with `between` them are one side."""
+    run = re.compile(f"{NAMED.pattern}(?:{re.escape(between)}{NAMED.pattern})*")
+    parts, end = [], 0
+    for found in run.finditer(said):
+        places = tuple(int(one[1]) for one in NAMED.finditer(found[0]))
+        before = said[end : found.start()]
+        begins = (said[: found.start()].rstrip()[-1:] or ".") in ".!?"
+        parts += [escape(before), named(language, places, NAMED.sub(r"\2", found[0]), begins=begins)]
+        end = found.end()
+    return Markup("").join([*parts, escape(said[end:])])
 
 
 @lru_cache(maxsize=5000)

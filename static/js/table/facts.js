@@ -1,6 +1,6 @@
 /* What is seen at a glance beside hand, trick and words, as sentences: those that are new or different are told. */
 
-import { byId, table, wordsFor } from "./page.js";
+import { byId, nameOf, table, wordsFor, you } from "./page.js";
 import { MOST_DRAWN } from "./hand/newest.js";
 
 const textOf = (element) => (element ? wordsFor(element).trim().replace(/\s+/g, " ") : "");
@@ -15,7 +15,7 @@ export function factsNow() {
   say("poster", textOf(byId("trick").querySelector(".poster-line")));
   all(".seats > .seat").forEach((seat) => {
     const role = textOf(seat.querySelector(".role"));
-    if (role) say(`${seat.id} role`, `${textOf(seat.querySelector(".name"))}: ${role}`);
+    if (role) say(`${seat.id} role`, `${nameOf(seat)}: ${role}`);
   });
   const trumps = byId("strip").querySelector(".strip-trump .suit");
   if (trumps) say("trumps", `${textOf(trumps.closest(".strip-trump").querySelector(".visually-hidden"))} ${textOf(trumps)}`);
@@ -31,7 +31,9 @@ export function factsNow() {
   });
   say("asked", textOf(byId("trick").querySelector(".asked")));
   all("#trick .captured .visually-hidden").forEach((points) => {
-    const side = points.closest(".captured").querySelector(".captured-by").title;
+    const heap = points.closest(".captured");
+    const own = heap.classList.contains(`for-${you()}`);
+    const side = own ? table().dataset.sayOurs : heap.querySelector(".captured-by").title;
     say(`captured ${side}`, `${side}: ${textOf(points)}`);
   });
   return facts;

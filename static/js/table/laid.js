@@ -65,7 +65,7 @@ function freshIn(list, had) {
   });
 }
 
-const shownBy = (group) => `shown ${group.getAttribute("aria-label")}`;
+const shownBy = (group) => `shown ${group.previousElementSibling.textContent}`;
 
 /* Groups that have been laid open. */
 const shownSince = (old) => Array.from(document.querySelectorAll("#trick .shown > .cards")).filter((group) => !old.lists[shownBy(group)]);

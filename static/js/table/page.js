@@ -22,12 +22,15 @@ export const you = () => (table().className.match(/you-(\d)/) || [])[1];
 /** The words of an element as this player reads them: those for one's own seat, or those that name it to others. */
 export function wordsFor(element) {
   const read = element.cloneNode(true);
-  for (const part of read.querySelectorAll(".mine, .or-mine")) {
+  for (const part of read.querySelectorAll(".mine, .or-mine, .named, .named-own")) {
     const own = part.closest("[class*=for-]").classList.contains(`for-${you()}`);
-    if (part.classList.contains("mine") !== own) part.remove();
+    if (part.matches(".mine, .named-own") !== own) part.remove();
   }
   return read.textContent;
 }
+
+/** The name of a seat as this player reads it. */
+export const nameOf = (seat) => seat.querySelector(seat.id === `seat-${table().dataset.seat}` ? ".own-name" : ".name").textContent;
 
 /** The face of whoever sits at a place of the order of play. */
 export const faceAt = (place) => document.querySelector(`.seats > .at-${place} .face`);

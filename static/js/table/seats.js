@@ -1,6 +1,6 @@
 /* Seats that change places: the page turns with its own player, and each of the two is seen to move. */
 
-import { byId, table } from "./page.js";
+import { byId, nameOf, table, you } from "./page.js";
 import { duration, middleOf } from "./motion.js";
 
 const placeOf = (seat) => (seat.className.match(/\bat-\d/) || [])[0];
@@ -23,8 +23,8 @@ export function showSeats(old, news) {
     (seat) => old[seat.id] && old[seat.id].at !== placeOf(seat),
   );
   for (const seat of moved) {
-    const name = seat.querySelector(".name").textContent;
-    news.push(table().dataset.sayMoved.replace("{name}", name));
+    const { sayMoved, sayOwnMoved } = table().dataset;
+    news.push(placeOf(seat) === `at-${you()}` ? sayOwnMoved : sayMoved.replace("{name}", nameOf(seat)));
     const to = middleOf(seat);
     const from = old[seat.id].middle;
     const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;

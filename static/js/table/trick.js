@@ -1,6 +1,6 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
-import { faceAt, table, you } from "./page.js";
+import { faceAt, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { fly, middleOf, middleOfBox } from "./motion.js";
@@ -25,16 +25,18 @@ const TURNS = [-16, 11, 17, -12, 14, -10]; // degrees, by place in the order of 
 const LIGHT = 0.1;
 const HEAVY = 0.42;
 
+const atOf = (item) => (item.className.match(/at-(\d)/) || [])[1];
+
 /** The cards in the middle as they are drawn now. */
 export function trickNow() {
   const list = document.querySelector("#trick .trick:not(.leaving)");
   const items = document.querySelectorAll("#trick .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
   const cards = Array.from(items, (item) => ({
     item,
-    at: (item.className.match(/at-(\d)/) || [])[1],
+    at: atOf(item),
     card: (item.querySelector(".card") || item).className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0],
     wins: item.classList.contains("wins"),
-    words: (item.querySelector(".card") || item).textContent,
+    words: wordsFor(item.querySelector(".card") || item),
   }));
   return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
 }
@@ -42,11 +44,17 @@ export function trickNow() {
 /* The end of a trick that was drawn over before it could be seen, where the trick before this one can be looked at. */
 function finishedMeanwhile(old) {
   const last = Array.from(document.querySelectorAll("#strip .last-trick .trick > li"));
-  const words = last.map((item) => item.textContent);
+  const words = last.map(wordsFor);
   if (!old.cards.every((one) => words.includes(one.words))) return [];
   const winner = last.find((item) => item.classList.contains("wins"));
   const unseen = words.filter((each) => !old.cards.some((one) => one.words === each));
-  return winner ? [...unseen, table().dataset.sayTakes.replace("{name}", winner.textContent.split(":")[0])] : unseen;
+  return winner ? [...unseen, takes(atOf(winner), wordsFor(winner))] : unseen;
+}
+
+/* Who takes the trick: the player at that place, whose card is told in these words. */
+function takes(at, words) {
+  const { sayTakes, sayOwnTakes } = table().dataset;
+  return at === you() ? sayOwnTakes : sayTakes.replace("{name}", words.split(":")[0]);
 }
 
 /* Whether the list held the card, which is taken out: of twins each counts once. */
@@ -63,7 +71,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     trickIsComplete(true);
     const winner = now.cards.find((one) => one.wins);
     news.push(...fresh.map((one) => one.words));
-    if (winner) news.push(table().dataset.sayTakes.replace("{name}", winner.words.split(":")[0]));
+    if (winner) news.push(takes(winner.at, winner.words));
   } else {
     if (!now.complete) trickIsComplete(false);
     if (old.cards.length && !old.complete && !sameTrick) news.push(...finishedMeanwhile(old));

@@ -28,7 +28,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
-from tests.browser.listener import EARS, Listener, is_over, keep, press_card, record_of, short
+from tests.browser.listener import EARS, Listener, is_over, keep, names_heard, press_card, record_of, short
 from tests.browser.phone import Phone
 
 SEED = hashlib.sha256(b"by ear 2582").digest()
@@ -167,7 +167,7 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
     begin(listener, served)
     keep(listener, lambda: go_on(listener), until=lambda: is_over(listener))
     heard, record = listener.heard, record_of(listener)
-    names = [short(name) for name in record["players"]]
+    names = [short(name) for name in names_heard(listener, record)]
 
     own = [one["do"] for one in record["log"] if one.get("by") == "0"]
     assert own[own.index("allow") :] == OWN
@@ -182,13 +182,12 @@ def test_a_whole_deal_is_played_by_ear(phone: Callable[..., Phone], served: Serv
     assert all(card in tops for card in told_of_the_pile(listener)), "in their order"
     for seat, cards in MELDS:
         words = ", ".join(map(listener.card, cards.split()))
-        whose = listener.word("you") if seat == 0 else names[seat]
-        assert any(line.startswith(f"{whose}: ") and line.endswith(f": {words}") for line in heard)
+        assert any(line.startswith(f"{names[seat]}: ") and line.endswith(f": {words}") for line in heard)
     call = listener.word("{seat} calls the discard: allow it?")
     assert call.format(seat=record["players"][2]) in heard
     assert f"{names[0]}: {listener.word('out')}" in heard
 
     (written,) = (line for line in heard if f"{listener.word('Written down')}: " in line)
-    assert listener.word("{seat} bent the table").format(seat=names[0]) in written
-    points = zip(record["players"], POINTS, strict=True)
+    assert listener.word("{seat} bent the table").format(seat=listener.word("You")) in written
+    points = zip(names_heard(listener, record), POINTS, strict=True)
     assert all(f" {name} {penalty}" in written for name, penalty in points)

@@ -13,6 +13,7 @@ from tests.browser.listener import (
     is_over,
     keep,
     lines_of,
+    names_heard,
     open_with_bots,
     record_of,
     short,
@@ -32,7 +33,7 @@ def test_a_round_is_played_by_ear(phone: Callable[..., Phone], served: Served, l
     labels = [*map(listener.word, WORDS), *map(listener.suit, "SHDC"), listener.word("Go on")]
     keep(listener, lambda: answer(listener, labels), until=lambda: is_over(listener))
     heard, record = listener.heard, record_of(listener)
-    log, names = record["log"], [short(name) for name in record["players"]]
+    log, names = record["log"], [short(name) for name in names_heard(listener, record)]
 
     told = lines_of(listener, record, "play")
     assert [line for line in heard if line in told] == told

@@ -14,6 +14,7 @@ from tests.browser.listener import (
     is_over,
     keep,
     lines_of,
+    names_heard,
     open_with_bots,
     record_of,
     short,
@@ -37,6 +38,7 @@ def test_the_six_contracts_are_played_by_ear(
     labels = [listener.word(word) for word in ("Next round", "Go on", "Pass")]
     keep(listener, lambda: answer(listener, labels), until=lambda: is_over(listener))
     heard, record = listener.heard, record_of(listener)
+    names = names_heard(listener, record)
 
     contracts = [f"{listener.word('Played now:')} {listener.word(contract)}" for contract in CONTRACTS]
     assert [line for line in heard if line in contracts] == contracts[1:]
@@ -47,8 +49,10 @@ def test_the_six_contracts_are_played_by_ear(
     assert {line.rpartition(": ")[2] for line in heard[layout:]} >= set(placed)
     passing = {int(one["by"]) for one in record["log"] if one["do"] == "pass"}
     for seat in passing:
-        assert f"{short(record['players'][seat])}: {listener.word('pass')}" in heard[layout:]
+        assert f"{short(names[seat])}: {listener.word('pass')}" in heard[layout:]
 
     sums = [line for line in heard if f"{listener.word('Written down')}: " in line]
     assert len(sums) == len(CONTRACTS)
-    assert all(short(name) in line for name in record["players"] for line in sums)
+    assert all(short(name) in line for name in names for line in sums)
+    own = next(name for name in record["players"] if name not in names)
+    assert not [line for line in heard if own in line]

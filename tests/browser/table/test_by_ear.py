@@ -21,6 +21,7 @@ from tests.browser.listener import (
     is_over,
     keep,
     lines_of,
+    names_heard,
     open_with_bots,
     record_of,
     start,
@@ -48,18 +49,27 @@ def test_a_whole_round_is_played_by_ear(phone: Callable[..., Phone], served: Ser
     assert len(told) == 32
     assert [line for line in heard if line in told] == told
 
-    takes = re.compile(re.escape(listener.word("{name} takes the trick")).replace(r"\{name\}", "(.+)"))
-    winners = [found[1] for line in heard if (found := takes.fullmatch(line))]
+    takes = re.compile(takes_of(listener, "(.+)"))
+    own = listener.word("You take the trick")
+    spoken = [line.replace(own, takes_of(listener, listener.word("you"))) for line in heard]
+    winners = [found[1] for line in spoken if (found := takes.fullmatch(line))]
     leaders = [line.partition(": ")[0] for line in told[::4]]
     assert len(winners) == 8
     assert winners[:-1] == leaders[1:]
 
-    names = record["players"]
+    names = names_heard(listener, record)
     assert f"{names[0]}: {listener.suit('S')}" in heard
     sums = [line for line in heard if f"{listener.word('Written down')}: " in line]
     assert len(sums) == 1
     assert f" {listener.word('Total')}: " in sums[0]
-    assert all(name in sums[0] for name in names)
+    assert listener.word("your side") in sums[0]
+    assert all(name in sums[0] for name in names[1::2])
+    assert not [line for line in heard if record["players"][0] in line]
+
+
+def takes_of(listener: Listener, name: str) -> str:
+    """The line that tells who takes a trick, for a player of that name."""
+    return listener.word("{name} takes the trick").replace("{name}", name)
 
 
 def test_for_whom_everybody_waits_is_said_after_a_silence(phone: Callable[..., Phone]) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from markupsafe import Markup
+
 from games.engine.seats import Seat
-from games.engine.view import Ending, RoundResult
+from games.engine.view import Ending, RoundResult, ScoreLine
 from games.engine.words import Text
 from games.kit.engine_words import RULINGS
 from games.table.log import rulings
@@ -153,7 +155,7 @@ class ScoreRow(NamedTuple):
     """A line of the round's score; `ruled` says that an arbiter added it, `cancelled` that a later line took the
     `points` away."""
 
-    words: str
+    words: Markup
     points: tuple[int, ...]
     ruled: bool
     cancelled: bool
@@ -176,13 +178,16 @@ class LeftHand(NamedTuple):
 
 class Heap(NamedTuple):
     """What a side took in the round, its seats at `at`: its cards (a number for each), the points in them, and those
-    beside them."""
+    beside them. `further` are the other lines of the round (in words where they name nobody), up to what is `written`.
+    """
 
     at: tuple[int, ...]
     name: str
     tricks: tuple[int, ...]
     cards: int
     bonus: int
+    further: tuple[tuple[str, int], ...]
+    written: int
 
 
 class RoundEnd(NamedTuple):
@@ -231,7 +236,7 @@ class Sheet(NamedTuple):
     rows: tuple[RoundRow, ...]
     shown: RoundRow | None
     so_far: bool
-    verdict: str
+    verdict: Markup
     best: tuple[int, ...]
     lines: tuple[ScoreRow, ...]
     left: tuple[LeftHand, ...]
@@ -262,7 +267,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rows,
         shown,
         running,
-        rounds.speech.say(last.verdict, last.sides) if last else "",
+        rounds.speech.say_to_each(last.verdict, last.sides, _places(rounds)) if last else Markup(),
         _best(rounds, shown.points) if shown else (),
         _lines(rounds, last) if last else (),
         _left(rounds, last) if last else (),
@@ -295,7 +300,7 @@ def _end(rounds: Rounds, closed: RoundResult) -> RoundEnd | None:
     best = min(closed.score) if rounds.low else max(closed.score)
     better = [seat for seat, score in enumerate(closed.score) if score == best]
     return RoundEnd(
-        tuple(_heap(rounds, ending, seats, at) for seats in by_side.values()),
+        tuple(_heap(rounds, closed, ending, seats, at) for seats in by_side.values()),
         say(ending.bonus_name) if ending.bonus_name else "",
         ending.times,
         say(ending.text),
@@ -316,8 +321,11 @@ def _places(rounds: Rounds) -> dict[Seat, int]:
     }
 
 
-def _heap(rounds: Rounds, ending: Ending, seats: list[Seat], at: Mapping[Seat, int]) -> Heap:
+def _heap(
+    rounds: Rounds, closed: RoundResult, ending: Ending, seats: list[Seat], at: Mapping[Seat, int]
+) -> Heap:
     names = [rounds.speech.names[seat] for seat in seats]
+    say = partial(rounds.speech.say, sides=closed.sides)
     column = next((one for one in rounds.columns if one.at == tuple(at[seat] for seat in seats)), None)
     return Heap(
         tuple(at[seat] for seat in seats),
@@ -325,7 +333,27 @@ def _heap(rounds: Rounds, ending: Ending, seats: list[Seat], at: Mapping[Seat, i
         tuple(range(min(ending.tricks[seats[0]], MOST_IN_A_HEAP))),
         ending.cards[seats[0]],
         ending.bonus[seats[0]],
+        tuple(
+            (
+                say(line.text) if not dict(line.text.facts).keys() & {"side", "seat"} else "",
+                line.points[seats[0]],
+            )
+            for line in _further(closed, ending)
+            if line.points[seats[0]]
+        ),
+        closed.score[seats[0]],
     )
+
+
+def _further(closed: RoundResult, ending: Ending) -> tuple[ScoreLine, ...]:
+    """The lines after those of the points in the heaps; none where the heaps show no points that are written down."""
+    taken = tuple(map(sum, zip(ending.cards, ending.bonus, strict=True)))
+    so_far = (0,) * len(taken)
+    for number, line in enumerate(closed.lines, 1):
+        so_far = tuple(map(sum, zip(so_far, line.points, strict=True)))
+        if so_far == taken:
+            return closed.lines[number:]
+    return ()
 
 
 def _courses(rounds: Rounds, rows: tuple[RoundRow, ...]) -> tuple[Course, ...]:
@@ -348,10 +376,10 @@ def _courses(rounds: Rounds, rows: tuple[RoundRow, ...]) -> tuple[Course, ...]:
 
 
 def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
-    say = rounds.speech.say
+    say, at = rounds.speech.say_to_each, _places(rounds)
     return tuple(
         ScoreRow(
-            say(line.text, last.sides),
+            say(line.text, last.sides, at),
             _by_column(rounds, line.cancelled or line.points),
             line.text.code in RULINGS,
             bool(line.cancelled),

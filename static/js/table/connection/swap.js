@@ -1,6 +1,6 @@
 /* What was there, what is there now: every push is told, focus and scroll stay where they were. */
 
-import { byId, shownSeq, table } from "../page.js";
+import { byId, nameOf, shownSeq, table, wordsFor } from "../page.js";
 import { showContents } from "../contents.js";
 import { announce } from "../saying.js";
 import { marked } from "../hand/hand.js";
@@ -82,8 +82,7 @@ function remember(html) {
 function showSheet(news) {
   const sheet = document.querySelector("#sheet.is-open");
   if (!sheet) return;
-  const end = sheet.querySelector(".sheet-end h2");
-  news.push(sheet.dataset.told || "", end ? end.textContent : "");
+  news.push(...Array.from(sheet.querySelectorAll(".told, .sheet-end h2"), wordsFor));
 }
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
@@ -104,7 +103,7 @@ function wordsNow() {
   const said = {};
   document.querySelectorAll(".seats > .seat").forEach((seat) => {
     const word = seat.querySelector(".word");
-    if (word) said[seat.id] = `${seat.querySelector(".name").textContent}: ${word.textContent}`;
+    if (word) said[seat.id] = `${nameOf(seat)}: ${word.textContent}`;
   });
   return said;
 }

@@ -1,0 +1,46 @@
+"""The heaps at the end of a round add up to what is written down, line by line, wherever they show its points."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.table.screen.translations import Speech
+from games.table.screen.zones.scene import scene_of
+from games.table.screen.zones.sheet import Heap, RoundEnd, Rounds, sheet_of
+from tests.table.play import imagined_table
+
+
+def end_of_round(key: str, seed: int) -> RoundEnd | None:
+    """The end of a round that bots played."""
+    table = imagined_table(
+        ("bot",) * 4,
+        lambda now: bool(now.game.view(now.state.game_state, None).results),
+        key=key,
+        rng=Random(seed),
+    )
+    view = table.game.view(table.state.game_state, None)
+    speech = Speech(language="en", names=("Anna", "Bram", "Cleo", "Daan"), words=table.game.words)
+    columns = scene_of(view, speech, speech.names).columns
+    low = table.game.better == "low"
+    rounds = Rounds(
+        speech, "BCDFGH", columns, view.columns, view.results, (), view.totals, (), False, True, low, False
+    )
+    return sheet_of(rounds).end
+
+
+def adds_up(heap: Heap) -> bool:
+    """Whether what stands below a heap leads to what is written."""
+    return heap.cards + heap.bonus + sum(points for _words, points in heap.further) == heap.written
+
+
+@pytest.mark.parametrize(
+    ("key", "seed"),
+    [("kraken", 5), ("kraken", 8), ("kraken", 13), ("kraken", 9), ("rosbiratschka", 4), ("kalooki", 4)],
+)
+def test_the_heaps_of_a_round_lead_to_what_is_written_down(key: str, seed: int) -> None:
+    end = end_of_round(key, seed)
+    assert end is not None
+    assert all(map(adds_up, end.heaps))
+    assert any(heap.bonus or heap.further for heap in end.heaps)
