@@ -247,8 +247,8 @@ def _closed_by_all(evening: int, round_number: int) -> int:
     """How many deals of the round, from the first on, every table that plays on has closed; 0 where no table does.
     Tables play the deals in their order.
 
-    What is typed of a table with real cards may be of another deal or table until somebody has found it right: its
-    deals are closed when its sheet is confirmed, all at once.
+    The lines of a table with real cards are closed when its sheet is confirmed, all at once: until then one may be of
+    another deal or table.
     """
     closed = Count("match__rounds", filter=~Q(match__rounds__status=Round.Status.RUNNING))
     tables = LeagueTable.objects.filter(evening=evening, round=round_number, broken_off_at=None)
@@ -259,7 +259,7 @@ def _closed_by_all(evening: int, round_number: int) -> int:
         or table.match.status not in Match.ENDED
         or table_services.may_go_on(table.match)
     ]
-    return min((0 if table.on_paper else table.closed for table in playing), default=0)
+    return min((table.closed for table in playing), default=0)
 
 
 def open_finished_rounds(*, now: datetime) -> int:
