@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -347,7 +347,7 @@ class ShownTable:
 
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
     is that of a table on paper once it is open. `call` is its open call for the director, `notes` say that rounds of it
-    are under review.
+    are under review. Of a walkover `came` are the entrants (keys) that have it, `away` those that did not come.
     """
 
     pk: int
@@ -365,6 +365,8 @@ class ShownTable:
     sheet: PaperSheet | None
     call: ShownCall | None
     notes: tuple[str, ...]
+    came: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
 
     @property
     def word(self) -> str:
@@ -410,7 +412,7 @@ class ShownRound:
 class EveningRows:
     """The rows that the tables of an evening are shown from. Without another word they are by key of the table:
     `points` by side; `free` are keys of seats; `away` (names) by round and entrant; `present` (seats) by key of the
-    match; `walkovers` are keys of entrants.
+    match; `walkovers` are those of an entrant (key) in a round, 0 where it is not known.
     """
 
     seats: Mapping[int, Sequence[TableSeat]]
@@ -419,7 +421,7 @@ class EveningRows:
     played: Mapping[int, int]
     sheets: Mapping[int, PaperSheet]
     under_review: Mapping[int, int]
-    walkovers: Collection[int]
+    walkovers: Set[tuple[int, int]]
     present: Mapping[int, Collection[int]]
     free: Collection[int]
     rules: TableRules
@@ -463,7 +465,7 @@ def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
         played=played,
         sheets=paper_sheets(evening),
         under_review=provisional_rounds_of(evening),
-        walkovers=set(marks.values_list("entrant", flat=True)),
+        walkovers=set(marks.values_list("entrant", "round")),
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
         free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),
         rules=evening.competition.table_rules,
@@ -528,7 +530,8 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
-    if state == ShownState.BROKEN and not played and any(seat.entrant_id in rows.walkovers for seat in seats):
+    came, away = _walkover(table, seats, rows)
+    if state == ShownState.BROKEN and not played and came:
         state = ShownState.WALKOVER
     waiting = table.match if state == ShownState.OPEN else None
     sitters = {
@@ -573,7 +576,18 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
         sheet=sheet,
         call=open_call(table),
         notes=notes_of(provisional=rows.under_review.get(table.pk, 0), deducted=0),
+        came=came if state == ShownState.WALKOVER else (),
+        away=away if state == ShownState.WALKOVER else (),
     )
+
+
+def _walkover(
+    table: LeagueTable, seats: Sequence[TableSeat], rows: EveningRows
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The entrants (keys) of a table that have a walkover there, and the others."""
+    entrants = dict.fromkeys(seat.entrant_id for seat in seats)
+    came = tuple(each for each in entrants if rows.walkovers & {(each, table.round), (each, 0)})
+    return came, tuple(each for each in entrants if each not in came)
 
 
 def _state(table: LeagueTable) -> ShownState:

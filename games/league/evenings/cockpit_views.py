@@ -43,7 +43,6 @@ from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.seats import coming_to
 from games.league.services.substitutes import after_redraw
-from games.league.standings.scores import MarkKind
 from games.table.log.errors import TableRefused
 
 # Every action of the director's cockpit, by the name its buttons send.
@@ -448,7 +447,7 @@ def _table_page(
         "back": table,
         "refused": refused,
         "worths": worths_of(evening.competition),
-        "walkover": _walkover_told(evening, shown, entered) if shown.state == ShownState.WALKOVER else None,
+        "walkover": _walkover_told(shown, entered) if shown.state == ShownState.WALKOVER else None,
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
         "now": timezone.now(),
         "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
@@ -458,16 +457,11 @@ def _table_page(
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
 
 
-def _walkover_told(
-    evening: Evening, table: ShownTable, entered: Mapping[int, queries.Entered]
-) -> Mapping[str, list[str]]:
+def _walkover_told(table: ShownTable, entered: Mapping[int, queries.Entered]) -> Mapping[str, list[str]]:
     """The names of those at a table who have a walkover, and of those who did not come."""
-    marks = evening.marks.filter(kind=MarkKind.WALKOVER)
-    have_it = set(marks.values_list("entrant", flat=True))
-    here = dict.fromkeys(sitter.entrant for sitter in table.sitters)
     return {
-        "came": [entered[each].name for each in here if each in have_it],
-        "away": [entered[each].name for each in here if each not in have_it],
+        "came": [entered[each].name for each in table.came],
+        "away": [entered[each].name for each in table.away],
     }
 
 

@@ -211,7 +211,8 @@ class RoundClock(models.Model):
 
 class EveningMark(models.Model):
     """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`. `round` is that of
-    a round of waiting, or of one that a latecomer or leaver missed, 0 of everything else."""
+    a round of waiting, of one that a latecomer or leaver missed, or of the table of a walkover (0 where that was not
+    kept yet), 0 of everything else."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="marks", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="marks", verbose_name=_("entrant"))

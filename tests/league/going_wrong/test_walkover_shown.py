@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -10,9 +11,11 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import services
 from games.league.evenings.cockpit import ShownState, rounds_of, worths_of
-from games.league.models import Competition, Evening
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.league.queries import season_table
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
+from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting
 
 
@@ -91,3 +94,75 @@ def test_equals_of_the_fifth_stay_in_the_list() -> None:
     )
     (ranking,) = side_rankings(table)  # type: ignore[arg-type]
     assert [amount for _name, amount in ranking.leaders] == [9, 5, 4, 3, 2, 2, 2]
+
+
+def stay_away_from(evening: Evening, table: LeagueTable, pair: Entrant, secretary: Player, now: Now) -> None:
+    """The director gives the others at a table a walkover."""
+    services.walkover(
+        table_id=table.pk,
+        version=fresh(evening).version,
+        missing=set(table.seats.filter(entrant=pair).values_list("player", flat=True)),
+        actor=secretary,
+        reason="Nobody came",
+        now=now(),
+    )
+
+
+@pytest.fixture
+def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clock: Now) -> Evening:
+    """Four pairs, M01 – M02 and on; the first of two rounds is open."""
+    entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
+    evening = planned(pairs, clock())
+    sign_up(evening, entered, secretary, clock())
+    drawn(evening)
+    opened(evening, secretary, clock())
+    return evening
+
+
+def pairs_at(table: LeagueTable) -> tuple[Entrant, Entrant]:
+    one, other = Entrant.objects.filter(seats__table=table).distinct().order_by("pk")
+    return one, other
+
+
+def name_of(pair: Entrant) -> str:
+    return " – ".join(pair.members.order_by("place").values_list("player__nickname", flat=True))
+
+
+@pytest.mark.django_db
+def test_a_pair_with_a_walkover_that_stays_away_later_is_named_as_away_at_that_table(
+    four_pairs: Evening, secretary: Player, clock: Now
+) -> None:
+    table = four_pairs.tables.get(round=1, number=1)
+    pair, away = pairs_at(table)
+    stay_away_from(four_pairs, table, away, secretary, clock)
+    later = four_pairs.tables.filter(round=2, seats__entrant=pair).distinct().get()
+    (others,) = {*pairs_at(later)} - {pair}
+    stay_away_from(four_pairs, later, pair, secretary, clock)
+    for at, came, missing in ((table, pair, away), (later, others, pair)):
+        page = client_of(secretary).get(reverse("league:cockpit_table", args=[four_pairs.pk, at.pk]))
+        told = f"Walkover for {name_of(came)}: 375 points. Did not come: {name_of(missing)}."
+        assert told in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_walkover_of_a_round_that_is_drawn_anew_or_never_opened_counts_for_nobody(
+    four_pairs: Evening, secretary: Player, clock: Now
+) -> None:
+    """By hand: one walkover of 375 in the round that was opened, and nothing else."""
+    one, other = four_pairs.tables.filter(round=1).order_by("number")
+    pair, away = pairs_at(one)
+    stay_away_from(four_pairs, one, away, secretary, clock)
+    about = {"actor": secretary, "now": clock()}
+    services.break_off(table_id=other.pk, version=fresh(four_pairs).version, reason="Fire alarm", **about)
+
+    def stay_away_from_the_next() -> None:
+        table = four_pairs.tables.filter(round=2).first()
+        assert table is not None
+        stay_away_from(four_pairs, table, pairs_at(table)[0], secretary, clock)
+
+    stay_away_from_the_next()
+    services.draw_rest(evening_id=four_pairs.pk, version=fresh(four_pairs).version, chance=Random(1), **about)
+    stay_away_from_the_next()
+    services.close_evening(evening_id=four_pairs.pk, version=fresh(four_pairs).version, **about)
+    totals = {row.entrant: row.total for row in season_table(four_pairs.competition).rows if row.total}
+    assert totals == {pair.pk: 375}

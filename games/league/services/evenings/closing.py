@@ -15,7 +15,7 @@ from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
 from games.league.services.corrections import add_correction, add_entry
-from games.league.services.evenings.matches import expect_not_started, found_table
+from games.league.services.evenings.matches import delete_unopened, expect_not_started, found_table
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
@@ -214,6 +214,7 @@ def _walk_over(
             entrant_id=entrant,
             kind=MarkKind.UNANNOUNCED if entrant in absent else MarkKind.WALKOVER,
             points=0 if entrant in absent else sides,
+            round=0 if entrant in absent else table.round,
         )
         for entrant in entrants
     )
@@ -299,8 +300,7 @@ def close_evening(
             if may_go_on(table):
                 raise LeagueRefused(LeagueRefusal.TABLE_STOPPED, table=table.number, round=table.round)
         count_matches(competition_id=evening.competition_id)
-        unopened = evening.tables.filter(round__gt=evening.round)
-        unopened.delete()
+        delete_unopened(evening)
         note_waiting(evening)
         _mark_missed(evening, missed)
         _mark_absent(evening)

@@ -17,7 +17,7 @@ from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating, TableSeat
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.matches import expect_not_started, reseat
+from games.league.services.evenings.matches import delete_unopened, expect_not_started, reseat
 from games.league.services.evenings.movements import choose_movement, movement_drawn
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
@@ -71,7 +71,7 @@ def draw_rest(
             raise LeagueRefused(LeagueRefusal.DATE_AGREED)
         replaced = after_redraw(evening)
         before = movement_drawn(evening)
-        rest.delete()
+        delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
             choose_movement(evening, len(coming_in(evening, 1)), said=movement)

@@ -23,6 +23,7 @@ from games.league.services.evenings.same_cards import (
 from games.league.services.evenings.seats import note_waiting
 from games.league.services.locking import lock_drawn_evening, save_and_announce
 from games.league.services.partner_signals import signals_at
+from games.league.standings.scores import MarkKind
 from games.table import services as table_services
 from games.table.log.deals import SeedLost
 from games.table.log.models import Match
@@ -201,6 +202,12 @@ def has_started(table: LeagueTable) -> bool:
     """Whether cards or lines lie on the table, or never will."""
     played = table.match is not None and table.match.status != Match.Status.OPEN
     return played or table.broken_off_at is not None
+
+
+def delete_unopened(evening: Evening) -> None:
+    """Delete the tables of the rounds that are not open, and the walkovers at them."""
+    evening.tables.filter(round__gt=evening.round).delete()
+    evening.marks.filter(kind=MarkKind.WALKOVER, round__gt=evening.round).delete()
 
 
 def found_table(table_id: int) -> LeagueTable:
