@@ -206,6 +206,7 @@ WORDS: Final[Mapping[str, str]] = {
     "rules": _("rules changed"),
     "substitute": _("substitute"),
     "walkover": _("walkover"),
+    "nobody_came": _("nobody came to a table"),
     # Disputed rounds.
     "filed": _("asked about a round"),
     "answered": _("answered"),
@@ -265,9 +266,10 @@ ABOUT_EVENINGS: Final = (
     "sheet_corrected",
     "substitute",
     "walkover",
+    "nobody_came",
 )
 """Actions whose value has the number of an evening after the competition, and then what was done: 2: 1/3."""
-OF_TABLES: Final = ("broken_off", "postponed", "walkover")
+OF_TABLES: Final = ("broken_off", "nobody_came", "postponed", "walkover")
 """Actions whose value has a round and a table: 1/3."""
 EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
 NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")

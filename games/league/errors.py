@@ -71,7 +71,7 @@ class LeagueRefusal(RefusalCode):
     )
     SEATED_ALREADY = "seated_already", _("That player has a seat in this round already.")
     NOT_SEATED = "not_seated", _("That player has no seat there.")
-    NOT_ONE_SIDE = "not_one_side", _("Choose who is missing, but not everybody.")
+    NOT_ONE_SIDE = "not_one_side", _("Choose who is missing.")
     NOT_ONE_PAIR = "not_one_pair", _("Choose the two of one pair.")
     NO_BOTS = "no_bots", _("The rules of this competition allow no bots.")
     BOT_ON_PAPER = "bot_on_paper", _("A bot holds no real cards. Name a person for a table on paper.")

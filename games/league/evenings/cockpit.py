@@ -32,7 +32,6 @@ from games.league.models import (
     Competition,
     EntrantPlayer,
     Evening,
-    EveningMark,
     LeagueTable,
     PlayerSignUp,
     Seating,
@@ -308,11 +307,20 @@ class ShownState(TextChoices):
     PAPER = "paper", _("on paper")
     BROKEN = "broken", _("broken off")
     WALKOVER = "walkover", _("walkover")
+    NOBODY = "nobody", _("nobody came")
     DATED = "dated", _("another date")
 
 
-ENDED: Final = (ShownState.STOPPED, ShownState.OVER, ShownState.BROKEN, ShownState.WALKOVER)
+ENDED: Final = (
+    ShownState.STOPPED,
+    ShownState.OVER,
+    ShownState.BROKEN,
+    ShownState.WALKOVER,
+    ShownState.NOBODY,
+)
 """States of tables that are over or stopped."""
+NOT_COME: Final = (ShownState.WALKOVER, ShownState.NOBODY)
+"""States of tables that were not played because somebody stayed away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +355,8 @@ class ShownTable:
 
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
     is that of a table on paper once it is open. `call` is its open call for the director, `notes` say that rounds of it
-    are under review. Of a walkover `came` are the entrants (keys) that have it, `away` those that did not come.
+    are under review. Of a table that was not played because somebody stayed away, `came` are the entrants (by name)
+    that have a walkover, `signed_off` and `away` those that did not come, with and without a word.
     """
 
     pk: int
@@ -365,8 +374,15 @@ class ShownTable:
     sheet: PaperSheet | None
     call: ShownCall | None
     notes: tuple[str, ...]
-    came: tuple[int, ...] = ()
-    away: tuple[int, ...] = ()
+    came: tuple[str, ...] = ()
+    signed_off: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+
+    @property
+    def has_score(self) -> bool:
+        """Whether the points of its two sides stand against one another: not where no round of it was played."""
+        unplayed = self.state == ShownState.BROKEN and not self.played
+        return self.is_two_against_two and not unplayed and self.state not in NOT_COME
 
     @property
     def word(self) -> str:
@@ -412,7 +428,8 @@ class ShownRound:
 class EveningRows:
     """The rows that the tables of an evening are shown from. Without another word they are by key of the table:
     `points` by side; `free` are keys of seats; `away` (names) by round and entrant; `present` (seats) by key of the
-    match; `walkovers` are those of an entrant (key) in a round, 0 where it is not known.
+    match; `walkovers` are those of an entrant (key) in a round, 0 where it is not known; `absent` says by entrant how
+    it was absent, `names` how it is called.
     """
 
     seats: Mapping[int, Sequence[TableSeat]]
@@ -422,6 +439,8 @@ class EveningRows:
     sheets: Mapping[int, PaperSheet]
     under_review: Mapping[int, int]
     walkovers: Set[tuple[int, int]]
+    absent: Mapping[int, str]
+    names: Mapping[int, str]
     present: Mapping[int, Collection[int]]
     free: Collection[int]
     rules: TableRules
@@ -431,7 +450,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
     """All rounds drawn, counted up to this moment; those who wait are named by `entered`."""
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
-    rows = _rows_of(evening, tables)
+    rows = _rows_of(evening, tables, entered)
     waiting = waiting_by_round(evening)
     for entrant, missed in late_rounds(evening).items():
         for number in missed:
@@ -452,12 +471,13 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
     )
 
 
-def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
+def _rows_of(evening: Evening, tables: Sequence[LeagueTable], entered: Mapping[int, Entered]) -> EveningRows:
     seats: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
     points, played = _scores(evening)
-    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
+    kinds = (*ABSENT, MarkKind.WALKOVER)
+    marks = list(evening.marks.filter(kind__in=kinds).values_list("entrant", "round", "kind"))
     return EveningRows(
         seats=seats,
         away=_away(evening, tables, seats),
@@ -465,7 +485,9 @@ def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
         played=played,
         sheets=paper_sheets(evening),
         under_review=provisional_rounds_of(evening),
-        walkovers=set(marks.values_list("entrant", "round")),
+        walkovers={(entrant, number) for entrant, number, kind in marks if kind == MarkKind.WALKOVER},
+        absent={entrant: kind for entrant, _number, kind in marks if kind in ABSENT},
+        names={entrant: each.name for entrant, each in entered.items()},
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
         free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),
         rules=evening.competition.table_rules,
@@ -530,9 +552,16 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
-    came, away = _walkover(table, seats, rows)
+    here = dict.fromkeys(seat.entrant_id for seat in seats)
+    came = [each for each in here if rows.walkovers & {(each, table.round), (each, 0)}]
+    away = [each for each in here if each not in came]
     if state == ShownState.BROKEN and not played and came:
         state = ShownState.WALKOVER
+    elif state == ShownState.BROKEN and not played and away and rows.absent.keys() >= set(away):
+        state = ShownState.NOBODY
+    if state not in NOT_COME:
+        came = away = []
+    signed_off = [each for each in away if rows.absent.get(each) == MarkKind.ANNOUNCED]
     waiting = table.match if state == ShownState.OPEN else None
     sitters = {
         seat.number: Sitter(
@@ -576,18 +605,14 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
         sheet=sheet,
         call=open_call(table),
         notes=notes_of(provisional=rows.under_review.get(table.pk, 0), deducted=0),
-        came=came if state == ShownState.WALKOVER else (),
-        away=away if state == ShownState.WALKOVER else (),
+        came=_names(came, rows),
+        signed_off=_names(signed_off, rows),
+        away=_names([each for each in away if each not in signed_off], rows),
     )
 
 
-def _walkover(
-    table: LeagueTable, seats: Sequence[TableSeat], rows: EveningRows
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The entrants (keys) of a table that have a walkover there, and the others."""
-    entrants = dict.fromkeys(seat.entrant_id for seat in seats)
-    came = tuple(each for each in entrants if rows.walkovers & {(each, table.round), (each, 0)})
-    return came, tuple(each for each in entrants if each not in came)
+def _names(entrants: Iterable[int], rows: EveningRows) -> tuple[str, ...]:
+    return tuple(rows.names[each] for each in entrants if each in rows.names)
 
 
 def _state(table: LeagueTable) -> ShownState:
@@ -685,6 +710,7 @@ class ShownTables(TypedDict):
     evening: Evening
     rounds: tuple[ShownRound, ...]
     step: Step
+    worths: Worths
     next_round: int
     next_waiting: tuple[str, ...]
     last_round: int
@@ -789,6 +815,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "rounds": rounds,
         "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
         "step": step,
+        "worths": worths_of(evening.competition),
         "next_round": evening.round + 1,
         "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),

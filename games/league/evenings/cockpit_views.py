@@ -29,8 +29,6 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
 from games.league.evenings.cockpit import (
     TABLE_FORMS,
-    ShownState,
-    ShownTable,
     Step,
     shown_attendance,
     shown_tables,
@@ -447,7 +445,6 @@ def _table_page(
         "back": table,
         "refused": refused,
         "worths": worths_of(evening.competition),
-        "walkover": _walkover_told(shown, entered) if shown.state == ShownState.WALKOVER else None,
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
         "now": timezone.now(),
         "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
@@ -455,14 +452,6 @@ def _table_page(
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
-
-
-def _walkover_told(table: ShownTable, entered: Mapping[int, queries.Entered]) -> Mapping[str, list[str]]:
-    """The names of those at a table who have a walkover, and of those who did not come."""
-    return {
-        "came": [entered[each].name for each in table.came],
-        "away": [entered[each].name for each in table.away],
-    }
 
 
 def _runs_club(request: HttpRequest, evening: Evening) -> bool:

@@ -16,7 +16,7 @@ from games.league.queries import season_table
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import Now, fresh, waiting, with_rules
 
 
 @pytest.mark.django_db
@@ -65,8 +65,12 @@ def test_the_amount_of_a_walkover_is_said_before_it_is_given_and_on_its_page_wit
     )
     page = desk.get(page_of_table).content.decode()
     came = ", ".join(seats[number].player.nickname for number in (0, 2, 3))
-    told = f"Walkover for {came}: 1,500 points. Did not come: {seats[1].player.nickname}."
-    assert told in page
+    told = [
+        f"Walkover for {came}: 1,500 points.",
+        f"Did not come: {seats[1].player.nickname}. Worth: 0 points.",
+    ]
+    card = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert [each in shown for shown in (page, card) for each in told] == [True] * 4
     assert f'id="on" href="{reverse("league:cockpit", args=[evening.pk])}"' in page
 
 
@@ -140,8 +144,9 @@ def test_a_pair_with_a_walkover_that_stays_away_later_is_named_as_away_at_that_t
     stay_away_from(four_pairs, later, pair, secretary, clock)
     for at, came, missing in ((table, pair, away), (later, others, pair)):
         page = client_of(secretary).get(reverse("league:cockpit_table", args=[four_pairs.pk, at.pk]))
-        told = f"Walkover for {name_of(came)}: 375 points. Did not come: {name_of(missing)}."
-        assert told in page.content.decode()
+        said = page.content.decode()
+        assert f"Walkover for {name_of(came)}: 375 points." in said
+        assert f"Did not come: {name_of(missing)}. Worth:" in said
 
 
 @pytest.mark.django_db
@@ -166,3 +171,67 @@ def test_a_walkover_of_a_round_that_is_drawn_anew_or_never_opened_counts_for_nob
     services.close_evening(evening_id=four_pairs.pk, version=fresh(four_pairs).version, **about)
     totals = {row.entrant: row.total for row in season_table(four_pairs.competition).rows if row.total}
     assert totals == {pair.pk: 375}
+
+
+@pytest.mark.django_db
+def test_a_table_to_which_nobody_came_says_so_with_what_both_get(
+    four_pairs: Evening, secretary: Player, clock: Now
+) -> None:
+    """One pair signed off at the last moment, the other did not come: each in the row of the list of who comes."""
+    with_rules(four_pairs.competition, announced="fixed", announced_points=111)
+    table = four_pairs.tables.get(round=1, number=1)
+    for pair, signed_off in zip(pairs_at(table), (True, False), strict=True):
+        services.stay_away(
+            evening_id=four_pairs.pk,
+            entrant=pair,
+            signed_off=signed_off,
+            player=secretary,
+            reason="Snow",
+            now=clock(),
+        )
+    said_off, without_word = map(name_of, pairs_at(table))
+    told = (
+        "Nobody came to this table, so nobody has a walkover.",
+        f"Signed off: {said_off}. Worth: 111 points.",
+        f"Did not come: {without_word}. Worth: 0 points.",
+    )
+    desk = client_of(secretary)
+    for address in (
+        reverse("league:cockpit", args=[four_pairs.pk]),
+        reverse("league:cockpit_table", args=[four_pairs.pk, table.pk]),
+    ):
+        page = desk.get(address).content.decode()
+        assert [each in page for each in told] == [True] * 3, address
+    assert "nobody came</span>" in desk.get(reverse("league:evening", args=[four_pairs.pk])).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_table_at_which_everybody_is_missing_is_closed_in_one_go(
+    four_pairs: Evening, secretary: Player, clock: Now
+) -> None:
+    table = four_pairs.tables.get(round=1, number=1)
+    services.walkover(
+        table_id=table.pk,
+        version=fresh(four_pairs).version,
+        missing=set(table.seats.values_list("player", flat=True)),
+        actor=secretary,
+        reason="Snow",
+        now=clock(),
+    )
+    shown = next(each for each in rounds_of(four_pairs, {})[0].tables if each.pk == table.pk)
+    assert (shown.state, shown.has_score) == (ShownState.NOBODY, False)
+    assert set(four_pairs.marks.values_list("kind", flat=True)) == {"unannounced"}
+    trail = client_of(secretary).get(reverse("disputes:trail"))
+    assert "nobody came to a table" in trail.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_table_broken_off_before_its_first_round_has_no_score(
+    four_pairs: Evening, secretary: Player, clock: Now
+) -> None:
+    table = four_pairs.tables.get(round=1, number=1)
+    about = {"version": fresh(four_pairs).version, "actor": secretary, "now": clock()}
+    services.break_off(table_id=table.pk, reason="Fire alarm", **about)
+    page = client_of(secretary).get(reverse("league:cockpit_table", args=[four_pairs.pk, table.pk]))
+    assert "broken off</span>" in page.content.decode()
+    assert "0 : 0" not in page.content.decode()

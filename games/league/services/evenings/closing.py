@@ -66,10 +66,10 @@ def walkover(
     now: datetime,
 ) -> LeagueTable:
     """A table that is not played because `missing` (players, ids) have not come: a walkover for every entrant all of
-    whose players are there, an absence without a word for the others.
+    whose players are there, an absence without a word for the others; for everybody where nobody came.
 
     Refuses reason_missing, table_started, changed_meanwhile, not_seated (a player of another table), not_one_pair or
-    not_one_side (nobody, or everybody).
+    not_one_side (nobody is missing).
     """
     with transaction.atomic():
         table = found_table(table_id)
@@ -195,7 +195,7 @@ def _walk_over(
 ) -> None:
     entrants = dict.fromkeys(entrants_of(table).values())
     absent = {seat.entrant_id for seat in away}
-    if not absent or absent == set(entrants):
+    if not absent:
         of_pairs = evening.competition.size == 2
         raise LeagueRefused(LeagueRefusal.NOT_ONE_PAIR if of_pairs else LeagueRefusal.NOT_ONE_SIDE)
     sides = len(sides_of(table, entrants_of(table)))
@@ -203,7 +203,7 @@ def _walk_over(
         competition=evening.competition,
         evening=evening,
         actor=actor,
-        what="walkover",
+        what="nobody_came" if absent == set(entrants) else "walkover",
         reason=reason,
         after=f"{table.round}/{table.number}",
         now=now,
