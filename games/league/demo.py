@@ -29,7 +29,7 @@ def add_season(
     season = services.found_season(club=club, name=f"{now:%Y}", now=now)
     competition = services.add_competition(
         season=season,
-        name="Thursdays",
+        name="Zwaancup",
         game=registry.GAMES[0].key,
         options={"rounds": 2},
         rules={"best_of": 2, "promotion": 1, "relegation": 1},
