@@ -156,13 +156,14 @@ class Attending:
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """What a round of waiting, an evening signed off, one not come to and a walkover are worth by the rules, in
-    words."""
+    """What a round of waiting, an evening signed off, one not come to, a walkover and a round missed are worth by the
+    rules, in words; `missed` is "" where that is asked on closing."""
 
     waiting: str
     signed_off: str
     absent: str
     walkover: str
+    missed: str = ""
 
 
 def worths_of(competition: Competition) -> Worths:
@@ -185,7 +186,22 @@ def worths_of(competition: Competition) -> Worths:
         signed_off = (
             absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
         )
-    return Worths(waiting, signed_off, absent, _worth_of_walkover(rules, low=low))
+    return Worths(
+        waiting,
+        signed_off,
+        absent,
+        _worth_of_walkover(rules, low=low),
+        _worth_of_missed(rules, waiting, absent),
+    )
+
+
+def _worth_of_missed(rules: TableRules, waiting: str, absent: str) -> str:
+    """What a round is worth that somebody came too late for or left before; `waiting` and `absent` are the words for a
+    round of waiting, and for nothing. "" where it is asked on closing."""
+    if rules.missed == "asked" or rules.same_cards:
+        return ""
+    words = {each.name: each.values or {} for each in options_of(TableRules)}["missed"]
+    return {"nothing": absent, "waiting": waiting}.get(rules.missed) or gettext(words[rules.missed])
 
 
 def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:

@@ -362,7 +362,9 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **(attendance := shown_attendance(evening, entered)),
         "silent": sum(each.comes is None and not each.sits_out for each in attendance["words"]),
         "missed": missed,
-        "not_said": [line for line in missed if not line.said] if tables["step"] != Step.CLOSE else [],
+        "not_said": [line for line in missed if not line.said]
+        if tables["step"] != Step.CLOSE and not tables["worths"].missed
+        else [],
         "runs_club": _runs_club(request, evening),
         "directors": Player.objects.filter(
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club

@@ -225,6 +225,7 @@ class EveningMark(models.Model):
             (MarkKind.WAITED, _("waited")),
             (MarkKind.EXCUSED, _("came late or left early, as a round of waiting")),
             (MarkKind.MISSED, _("came late or left early, without points")),
+            (MarkKind.BY_RULE, _("came late or left early, as the rules say")),
             (MarkKind.WALKOVER, _("walkover")),
             (MarkKind.CORRECTION, _("correction")),
             (MarkKind.DEDUCTION, _("deduction")),

@@ -16,11 +16,12 @@ from accounts.names import sort_key
 from games.kit.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import Entered, SeasonTable
-from games.league.services.evenings.closing import MISSED_ROUNDS
+from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
 from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of
+from games.league.standings.evening_scores import kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
 from games.league.standings.table import meetings
@@ -42,6 +43,7 @@ PARTS: Mapping[str, str] = {
     "compensation": _("compensation for rounds not played"),
     "deals": _("mean of the rounds with the same cards"),
     MarkKind.MISSED: _("rounds missed"),
+    MarkKind.BY_RULE: _("rounds missed"),
     MarkKind.CORRECTION: _("correction"),
 }
 
@@ -91,7 +93,7 @@ class PartInWords(NamedTuple):
 
 class Missed(NamedTuple):
     """Rounds of an evening that an entrant was not there for, as it was said on closing: of kind EXCUSED, as rounds of
-    waiting, or MISSED. `how` is "late", "early", or "" for rounds between others."""
+    waiting, MISSED, or BY_RULE, as an average of tables. `how` is "late", "early", or "" for rounds between others."""
 
     kind: str
     how: str
@@ -134,13 +136,13 @@ def rounds_present(evenings: Collection[int]) -> dict[Key, set[int]]:
     return found
 
 
-def missed_on(evenings: Collection[int]) -> dict[Key, tuple[Missed, ...]]:
-    """What was said of the rounds that latecomers and leavers missed on these evenings (keys). Three queries, one where
-    nobody did."""
-    marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_ROUNDS.values())
+def missed_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[Missed, ...]]:
+    """What was said of the rounds that latecomers and leavers missed on these evenings (keys), or the rules say. Three
+    queries, one where nobody did."""
+    marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_KINDS)
     said: dict[Key, dict[int, str]] = defaultdict(dict)
     for entrant, evening, number, kind in marks.values_list("entrant", "evening", "round", "kind"):
-        said[entrant, evening][number] = kind
+        said[entrant, evening][number] = kind_by_rule(MarkKind(kind), rules)
     present = rounds_present(evenings) if said else {}
     found: dict[Key, tuple[Missed, ...]] = {}
     for key, kinds in said.items():
@@ -156,10 +158,14 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> s
     with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
     """
     word = gettext(PARTS[part.kind])
-    if part.kind in (MarkKind.EXCUSED, MarkKind.MISSED):
+    if part.kind in MISSED_KINDS:
         word = ", ".join(each.word for each in missed if each.kind == part.kind) or word
         if part.kind == MarkKind.EXCUSED and missed:
             word = gettext("{word}, counts as waiting").format(word=word)
+    if part.kind == MarkKind.BY_RULE and rules.missed == "field_average":
+        return gettext("{word}, average of all tables").format(word=word)
+    if part.kind == MarkKind.BY_RULE:
+        return gettext("{word}, own average").format(word=word)
     if part.kind in (MarkKind.WAITED, MarkKind.EXCUSED) and _is_own_average(rules):
         return gettext("{word}, own average").format(word=word)
     if part.kind == "deals":
@@ -242,7 +248,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
     halves = halves_of(evening)
-    missed = missed_on([evening.pk])
+    missed = missed_on([evening.pk], table.rules)
     here: dict[int, list[Points]] = defaultdict(list)
     for entrant, result in results.items():
         if result.why not in ABSENT:
@@ -448,13 +454,14 @@ def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
 
 class MissedRounds(NamedTuple):
     """An entrant who came late or left early (`how`, see `Missed`): the rounds missed, what they are worth as rounds of
-    waiting and otherwise, and the word said at an earlier closing, "" for none."""
+    waiting and otherwise, or by the rules, and the word said at an earlier closing, "" for none."""
 
     entrant: int
     name: str
     rounds: tuple[int, ...]
     waited: Points
     nothing: Points
+    by_rule: Points
     said: str
     how: str
 
@@ -465,9 +472,16 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
     found = rounds_missed(evening, with_expected=True)
     if not found:
         return ()
-    marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values())
+    marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS)
     words = {kind: word for word, kind in MISSED_ROUNDS.items()}
-    said = {entrant: words[MarkKind(kind)] for entrant, kind in marks.values_list("entrant", "kind")}
+    kinds = {entrant: MarkKind(kind) for entrant, kind in marks.values_list("entrant", "kind")}
+    said = {entrant: words[kind] for entrant, kind in kinds.items() if kind in words}
+    rules = evening.competition.table_rules
+    by_rule = [
+        Mark(entrant, evening.pk, MarkKind.BY_RULE, len(numbers))
+        for entrant, numbers in found.items()
+        if kinds.get(entrant) != MarkKind.BY_RULE
+    ]
     excused = [
         Mark(entrant, evening.pk, MarkKind.EXCUSED, len(numbers))
         for entrant, numbers in found.items()
@@ -476,6 +490,10 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
     present = rounds_present([evening.pk])
     as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
     as_missed = standing_of(evening.competition, closing=evening).season.on(evening.pk)
+    as_ruled = {}
+    if rules.missed != "asked":
+        as_ruled = standing_of(evening.competition, closing=evening, more=by_rule).season.on(evening.pk)
+    ruled = kind_by_rule(MarkKind.BY_RULE, rules)
     lines = [
         MissedRounds(
             entrant,
@@ -483,6 +501,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
             tuple(numbers),
             _part(as_waited.get(entrant), MarkKind.EXCUSED),
             _part(as_missed.get(entrant), MarkKind.MISSED),
+            _part(as_ruled.get(entrant), ruled),
             said.get(entrant, ""),
             how_missed(present.get((entrant, evening.pk), ()), numbers),
         )

@@ -254,7 +254,7 @@ def bars_of(points: Sequence[Points], *, most: Points) -> Bars:
 def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ...]:
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
-    missed = missed_on(numbers)
+    missed = missed_on(numbers, table.rules)
     return tuple(
         SeasonTableEvening(
             number=numbers[result.evening],

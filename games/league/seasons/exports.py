@@ -20,7 +20,17 @@ from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import CrossRow, Entered, SeasonTable
-from games.league.queries.lines import PARTS, PLAYED_BY, WHY, helped_word, without_points
+from games.league.queries.lines import (
+    PARTS,
+    PLAYED_BY,
+    WHY,
+    Missed,
+    helped_word,
+    missed_on,
+    part_word,
+    without_points,
+)
+from games.league.services.evenings.closing import MISSED_KINDS
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
@@ -115,8 +125,14 @@ def results_csv(table: SeasonTable) -> str:
         gettext("Counts"),
     ]
     numbers = {evening.pk: evening.number for evening in table.evenings}
+    missed = missed_on(numbers, table.rules)
     rows = [
-        [numbers[result.evening], table.name(entrant), *_cells_of(part, result, entrant, table), part.points]
+        [
+            numbers[result.evening],
+            table.name(entrant),
+            *_cells_of(part, result, entrant, table, missed.get((entrant, result.evening), ())),
+            part.points,
+        ]
         for entrant, results in table.season.results.items()
         for result in results.values()
         if result.evening in numbers
@@ -147,9 +163,11 @@ def cross_csv(rows: Sequence[CrossRow]) -> str:
     return csv_text(heads, lines)
 
 
-def _cells_of(part: Part, result: EveningResult, entrant: int, table: SeasonTable) -> list[Cell]:
+def _cells_of(
+    part: Part, result: EveningResult, entrant: int, table: SeasonTable, missed: Sequence[Missed]
+) -> list[Cell]:
     """The text of a line of an evening between the name and its points."""
-    word = gettext(PARTS[part.kind])
+    word = part_word(part, table.rules, missed) if part.kind in MISSED_KINDS else gettext(PARTS[part.kind])
     round_number = part.fixture // FIXTURES_A_ROUND or None
     if part.kind != "table" or part.outcome is None:
         return [word, round_number, *[None] * (7 + len(table.tallies))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -88,10 +89,24 @@ def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]
 # Points of the rounds of an evening in which an entrant has no table. Pure.
 
 
+def kind_by_rule(kind: MarkKind, rules: TableRules) -> MarkKind:
+    """The kind of a mark, that of a round BY_RULE as the rules say: MISSED, EXCUSED, or BY_RULE where it is worth an
+    average. Where nothing is said beforehand, what was never said on closing is worth nothing."""
+    if kind != MarkKind.BY_RULE or rules.missed in AVERAGES:
+        return kind
+    return MarkKind.EXCUSED if rules.missed == "waiting" else MarkKind.MISSED
+
+
+AVERAGES: Final = ("own_average", "field_average")
+"""The worths of a round missed that are an average of tables."""
+
+
 def rounds_waited(
-    marks: Iterable[Mark], kinds: Collection[MarkKind] = (MarkKind.WAITED, MarkKind.EXCUSED)
+    marks: Iterable[Mark],
+    kinds: Collection[MarkKind] = (MarkKind.WAITED, MarkKind.EXCUSED, MarkKind.BY_RULE),
 ) -> Counter[Key]:
-    """The rounds of each entrant and evening that are worth a round of waiting; of these `kinds` alone."""
+    """The rounds of each entrant and evening without a table that are worth something by the rules; of these `kinds`
+    alone."""
     waited: Counter[Key] = Counter()
     for mark in marks:
         if mark.kind in kinds:
@@ -125,10 +140,16 @@ def add_waiting(
     An entrant who waited all evening has an evening of that alone, unless it is worth nothing or the entrant was
     `absent`; no round was waited through on an evening of which nothing counts yet. A round that is `spared` is only an
     addition to other tables.
+
+    A round missed is worth an average here (BY_RULE), of the entrant's own tables or of all of the evening. By hand: of
+    two rounds, with tables of 400 and 248 in the first and of 410, 410, 238 and 238 in the second, who came to the
+    second alone and made 410 there has 410 more as an own average, and (400 + 400 + 248 + 248 + 410 + 410 + 238 + 238)
+    / 8 = 324 more as the average of all.
     """
     waited, sides = rounds_waited(marks, [MarkKind.WAITED]), _sides_on(results, marks)
-    excused = rounds_waited(marks, [MarkKind.EXCUSED])
-    for key in dict.fromkeys((*waited, *spared, *excused)):
+    excused, missed = (rounds_waited(marks, [kind]) for kind in (MarkKind.EXCUSED, MarkKind.BY_RULE))
+    tables = _tables_on(results) if missed else {}
+    for key in dict.fromkeys((*waited, *spared, *excused, *missed)):
         entrant, evening = key
         own = results[entrant].get(evening)
         if evening not in sides or (own is None and key in absent):
@@ -138,13 +159,16 @@ def add_waiting(
             if worth := rounds and _worth(own, rounds, rules, low=low, sides=sides[evening]):
                 before = results[entrant].get(evening) or EveningResult(evening, 0, MarkKind.WAITED)
                 results[entrant][evening] = before.and_also(Part(kind, worth))
+        if number := missed[key]:
+            of_all = tables.get(evening) if rules.missed == "field_average" else None
+            worth = exact(sum(of_all) * number, len(of_all)) if of_all else _own_tables(own, number) or 0
+            before = results[entrant].get(evening) or EveningResult(evening, 0, MarkKind.WAITED)
+            results[entrant][evening] = before.and_also(Part(MarkKind.BY_RULE, worth))
 
 
 def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bool, sides: int) -> Points:
     """The points of so many rounds beside the evening's tables; an average is of these tables alone."""
-    tables = [part for part in own.parts if part.kind in ("table", "compensation")] if own else []
-    fixtures = len({part.fixture for part in tables})
-    average = exact(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
+    average = _own_tables(own, rounds)
     if rules.counting == "wins":
         if rules.waiting_place == "own_average" and average is not None:
             return average
@@ -152,6 +176,13 @@ def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bo
     if rules.waiting == "fixed":
         return rules.waiting_points * rounds
     return average or 0 if rules.waiting == "own_average" or low else 0
+
+
+def _own_tables(own: EveningResult | None, rounds: int) -> Points | None:
+    """So many times the average of an entrant's tables of the evening; None without one."""
+    tables = [part for part in own.parts if part.kind in ("table", "compensation")] if own else []
+    fixtures = len({part.fixture for part in tables})
+    return exact(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
 
 
 def _sides_on(results: EveningResults, marks: Iterable[Mark]) -> dict[int, int]:
@@ -192,6 +223,10 @@ def evenings_worth(
     of waiting and walkovers are worth nothing beside them, and an evening without a mean has no worth.
     """
     low = better == "low" and rules.counting == "points"
+    marks = [
+        replace(mark, kind=kind_by_rule(mark.kind, rules)) if mark.kind == MarkKind.BY_RULE else mark
+        for mark in marks
+    ]
     given = by_entrant(given_by(scores, rules, better))
     results: EveningResults = defaultdict(dict)
     credit_of: dict[int, Credit] = defaultdict(Credit)
@@ -233,7 +268,13 @@ def evenings_worth(
     return Season(results, credit_of, given)
 
 
-WITHOUT_CARDS: Final = (MarkKind.WALKOVER, MarkKind.WAITED, MarkKind.EXCUSED, MarkKind.MISSED)
+WITHOUT_CARDS: Final = (
+    MarkKind.WALKOVER,
+    MarkKind.WAITED,
+    MarkKind.EXCUSED,
+    MarkKind.MISSED,
+    MarkKind.BY_RULE,
+)
 """Marks of rounds in which no cards were held: nothing to compare, and the mean of the others stands."""
 
 

@@ -148,6 +148,22 @@ class CountingRules:
             "nothing": _("nothing"),
         },
     )
+    missed: str = option(
+        "asked",
+        group=COUNTS,
+        label=_("A round missed by coming late or leaving early is worth"),
+        help=_(
+            "It counts when the evening is closed. Where low is better, nothing would be a gain: it is the worst "
+            "table of the evening."
+        ),
+        values={
+            "asked": _("a choice on closing: nothing, or a round of waiting"),
+            "nothing": _("nothing"),
+            "waiting": _("what a round of waiting is worth"),
+            "own_average": _("own average of that evening"),
+            "field_average": _("the average of all tables of that evening"),
+        },
+    )
 
     @property
     def same_cards(self) -> bool:
@@ -455,7 +471,7 @@ class TableRules(CountingRules):
         if not self.same_cards:
             idle.add("own_rounds")
         if self.same_cards:
-            idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points"}
+            idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points", "missed"}
             idle |= {"walkover_points", "broken_off", "compensation", "substitute"}
             idle.add("movement" if self.counting == "scale" else "scale_from")
         elif self.counting != "wins":

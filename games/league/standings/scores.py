@@ -62,6 +62,7 @@ class MarkKind(StrEnum):
     WAITED = "waited"
     EXCUSED = "excused"
     MISSED = "missed"
+    BY_RULE = "by_rule"
     WALKOVER = "walkover"
     CORRECTION = "correction"
     DEDUCTION = "deduction"
@@ -70,8 +71,9 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A mark of an entrant on an evening. `points`: rounds for WAITED, EXCUSED (a round that a latecomer or leaver
-    missed, worth a round of waiting) and MISSED (one worth nothing); the number of sides of the table for WALKOVER;
-    what is added for CORRECTION; what is taken from the season's total for DEDUCTION; unused else."""
+    missed, worth a round of waiting), MISSED (one worth nothing) and BY_RULE (one worth what the rules say); the number
+    of sides of the table for WALKOVER; what is added for CORRECTION; what is taken from the season's total for
+    DEDUCTION; unused else."""
 
     entrant: int
     evening: int

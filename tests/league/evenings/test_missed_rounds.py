@@ -15,6 +15,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
+from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
@@ -208,3 +209,49 @@ def test_a_winner_with_fewer_tables_is_explained_in_the_line_of_the_winner(
     winner = report.partition("Winner: ")[2].partition("\n")[0]
     assert "with 5,400 points (" in winner
     assert "1 of 2 tables, waited +5,000" in winner
+
+
+@pytest.mark.parametrize(
+    ("rule", "more", "told"),
+    [
+        ("nothing", 0, "came late (round 1)"),
+        ("waiting", 500, "came late (round 1), counts as waiting"),
+        ("own_average", None, "came late (round 1), own average"),
+        ("field_average", 324, "came late (round 1), average of all tables"),
+    ],
+)
+def test_the_rule_says_what_a_latecomer_has_and_every_list_says_the_same(
+    evening: Evening, entrants: list[Entrant], desk: Client, rule: str, more: int | None, told: str
+) -> None:
+    """By hand: three tables of 400 : 248 are played. M05 made one of these in the second round and came too late for
+    the first: as an own average that is the same once more, as the average of all (3 x 2 x 648) / 12 = 324."""
+    competition = evening.competition
+    competition.rules = {**competition.rules, "missed": rule}
+    competition.save()
+    own = points(evening, entrants[4])
+    assert own in (400, 248)
+    worth = own if more is None else more
+    cockpit, do = (reverse(f"league:{name}", args=[evening.pk]) for name in ("cockpit", "cockpit_do"))
+    page = desk.get(cockpit).content.decode()
+    assert f'name="missed-{entrants[4].pk}"' not in page
+    assert f'M05, round 1: <b class="nums">{worth}</b>' in page
+    for _again in range(2):
+        evening.refresh_from_db()
+        assert desk.post(do, {"do": "close", "version": evening.version}).status_code == 302
+        assert points(evening, entrants[4]) == own + worth
+        report = desk.get(reverse("league:evening_report", args=[evening.pk])).content.decode()
+        signed = f"+{worth}" if worth else "0"
+        assert f"M05 {own + worth} (1 of 2 tables, {told} {signed})" in report
+        for page in (
+            report.partition("</textarea>")[2],
+            desk.get(reverse("league:evening", args=[evening.pk])).content.decode(),
+        ):
+            assert f"{told} {signed}" in page
+        page = desk.get(reverse("league:entrant", args=[competition.pk, entrants[4].pk])).content.decode()
+        assert told in page
+        lines = [line for line in results_csv(season_table(competition)).splitlines() if "M05" in line]
+        assert [told in line and line.endswith(str(worth)) for line in lines if "late" in line] == (
+            [True] if worth else []
+        )
+        evening.refresh_from_db()
+        desk.post(do, {"do": "reopen", "version": evening.version})

@@ -271,6 +271,8 @@ ABSENCES: Final[Mapping[str, MarkKind | None]] = {
 """The words about an entrant without a seat, as forms send them, and their marks."""
 MISSED_ROUNDS: Final[Mapping[str, MarkKind]] = {"waited": MarkKind.EXCUSED, "nothing": MarkKind.MISSED}
 """The words about the rounds that a latecomer or leaver missed, as forms send them, and their marks."""
+MISSED_KINDS: Final = (*MISSED_ROUNDS.values(), MarkKind.BY_RULE)
+"""The marks of such rounds, also those that are worth what the rules of the competition say."""
 
 
 def close_evening(
@@ -279,7 +281,7 @@ def close_evening(
     """Close a drawn evening: count its tables a last time, mark who was absent.
 
     `missed` says by entrant what the rounds count that somebody came too late for or left before ("waited" or
-    "nothing", which is meant where nothing is said).
+    "nothing", which is meant where nothing is said), unless the rules of the competition say it (`rules.missed`).
 
     Each table opened is over, confirmed or broken off, and one with a date of its own is played first. A table that
     its players stopped and can still go on with is theirs to play on another day: closing does not end it, the director
@@ -403,19 +405,20 @@ def say_missed(
 
 def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
     """Mark the rounds that latecomers and leavers missed, as it was said of each; those of an earlier closing go."""
-    EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values()).delete()
+    EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS).delete()
     _store_missed(evening, rounds_missed(evening), missed)
 
 
 def _store_missed(evening: Evening, found: Mapping[int, Sequence[int]], missed: Mapping[int, str]) -> None:
     """Mark these rounds by entrant, in place of what was said of the entrants before."""
-    before = EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values(), entrant__in=found)
+    before = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS, entrant__in=found)
     before.delete()
+    is_asked = evening.competition.table_rules.missed == "asked"
     EveningMark.objects.bulk_create(
         EveningMark(
             evening=evening,
             entrant_id=entrant,
-            kind=MISSED_ROUNDS[missed.get(entrant, "nothing")],
+            kind=MISSED_ROUNDS[missed.get(entrant, "nothing")] if is_asked else MarkKind.BY_RULE,
             points=1,
             round=number,
         )
