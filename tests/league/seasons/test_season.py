@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.invitations import remove_member
 from accounts.models import Player
@@ -75,3 +78,14 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
     season_table(competition)
     with django_assert_num_queries(7):
         season_table(competition)
+
+
+def test_the_link_to_change_the_rules_leads_to_their_form_with_a_fold_for_each_subject(
+    competition: Competition, desk: Client
+) -> None:
+    rules = reverse("league:league_rules", args=[competition.pk])
+    manage = desk.get(reverse("league:league_manage", args=[competition.pk])).content.decode()
+    assert f'href="{rules}#change-rules"' in manage
+    form = desk.get(rules).content.decode().partition('id="change-rules"')[2]
+    groups = re.findall(r'<details class="fold"><summary>([^<]*)</summary>', form)
+    assert {"What counts", "Absence and substitutes", "Tables"} <= set(groups)
