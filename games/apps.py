@@ -74,6 +74,8 @@ def _connect_tables() -> None:
 
     signals.round_accused.connect(of_filing.accused_receiver, dispatch_uid="disputes")
     signals.director_called.connect(director_called_receiver, dispatch_uid="league")
+    signals.director_called.connect(of_filing.called_receiver, dispatch_uid="disputes")
+    signals.call_unanswered.connect(of_filing.unanswered_receiver, dispatch_uid="disputes")
     signals.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
     signals.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
     signals.table_page_opened.connect(note_place, dispatch_uid="league")

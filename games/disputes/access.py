@@ -24,6 +24,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.league.queries import competitors
 from games.table.log.models import Action, Match, Round, Seat
+from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open, duel_of
 
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
@@ -99,6 +100,12 @@ def is_judge(player: Player, club: Club | None) -> bool:
     return player.is_staff or (
         club is not None and may(player=player, club=club, right=Right.DECIDE_DISPUTES)
     )
+
+
+def concerns_arbiters(match: Match, call: DirectorCall) -> bool:
+    """Whether the arbiters of the club are called. Who leads an evening is called to its tables; the arbiters too
+    where the call names a subject, which they decide."""
+    return match.club_id is not None and (match.director == Match.Director.NONE or bool(call.about))
 
 
 def file_until(round_: Round) -> datetime | None:
@@ -222,11 +229,16 @@ def _plays_in_it(player: Player, case: Case) -> bool:
 
 def arbiters_for(case: Case) -> frozenset[int]:
     """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
-    if case.club_id is None:
-        return frozenset()
-    found = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
     ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
-    return frozenset(found.values_list("player", flat=True)) - sat_there(case.round.match_id) - ruled_first
+    return arbiters_of(case.club_id) - sat_there(case.round.match_id) - ruled_first
+
+
+def arbiters_of(club_id: int | None) -> frozenset[int]:
+    """The arbiters of a club (keys); none without one."""
+    if club_id is None:
+        return frozenset()
+    found = Membership.objects.filter(club=club_id, role=Role.ARBITER, player__is_active=True)
+    return frozenset(found.values_list("player", flat=True))
 
 
 def expect_in_hand(player: Player, case: Case) -> None:

@@ -223,7 +223,7 @@ PAGE: Final = 50
 @require_safe
 @refusal_pages
 def desk(request: HttpRequest) -> HttpResponse:
-    """The cases that wait for an arbiter, oldest first; filtered by state, club and age."""
+    """The open calls of tables, then the cases that wait, oldest first; filtered by state, club and age."""
     clubs = queries.clubs_judged_by(request.user)
     if not (clubs or request.user.is_staff):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
@@ -245,6 +245,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     )
     page = {
         "form": form,
+        "calls": queries.open_calls(arbiter=request.user),
         "rows": rows[:PAGE],
         "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
@@ -252,6 +253,17 @@ def desk(request: HttpRequest) -> HttpResponse:
         "more": after + PAGE if len(rows) > PAGE else None,
     }
     return render(request, "disputes/desk/desk.html", page)
+
+
+@require_POST
+@refusal_pages
+def call_answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer the call of a table."""
+    services.answer_call(
+        code=code, arbiter=request.user, text=request.POST.get("text", ""), now=timezone.now()
+    )
+    messages.success(request, _("The table reads your answer."))
+    return redirect(f"{reverse('disputes:desk')}#calls")
 
 
 @require_safe

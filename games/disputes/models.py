@@ -12,6 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.effects import RulingKind
+from games.engine.club import SUBJECTS
 from games.kit.append_only import AppendOnly
 from games.trail import RULE_LENGTH
 
@@ -21,16 +22,16 @@ TEXT_LENGTH: Final = 2000
 class CaseKind(models.TextChoices):
     """Subjects of complaints. A game may have a word of its own for one (`Game.subjects`)."""
 
-    BONUS = "bonus", _("Points were not counted")
-    DECLARATION = "declaration", _("A declaration")
-    CALL = "call", _("A call out of turn")
-    MISCLICK = "misclick", _("A slip of the finger")
-    CLOCK = "clock", _("Time or connection")
-    CONDUCT = "conduct", _("Conduct at the table")
-    COLLUSION = "collusion", _("Players helping each other")
-    TYPED = "typed", _("The wrong result was typed in")
-    REVOKE = "revoke", _("A suit was not followed")
-    OTHER = "other", _("Something else")
+    BONUS = "bonus", _(SUBJECTS["bonus"])
+    DECLARATION = "declaration", _(SUBJECTS["declaration"])
+    CALL = "call", _(SUBJECTS["call"])
+    MISCLICK = "misclick", _(SUBJECTS["misclick"])
+    CLOCK = "clock", _(SUBJECTS["clock"])
+    CONDUCT = "conduct", _(SUBJECTS["conduct"])
+    COLLUSION = "collusion", _(SUBJECTS["collusion"])
+    TYPED = "typed", _(SUBJECTS["typed"])
+    REVOKE = "revoke", _(SUBJECTS["revoke"])
+    OTHER = "other", _(SUBJECTS["other"])
 
 
 class State(models.TextChoices):

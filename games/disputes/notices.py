@@ -14,17 +14,19 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import mention
+from accounts.mentions import PREFIX, mention
 from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
-from games.disputes.access import arbiters_for, complainants, sat_there, seated_players
+from games.disputes.access import arbiters_for, arbiters_of, complainants, sat_there, seated_players
 from games.disputes.labels import subject_label
 from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
+from games.league.services.evenings.signups import told_reason
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match
+from games.table.log.states import DirectorCall
 from games.table.screen.narration import people_of
 
 # Notices about cases that no arbiter of the club can decide, and to an arbiter named later.
@@ -105,6 +107,29 @@ def notify_table(
 ) -> None:
     """Notify the players of the match, except `but`."""
     _notify(case, sat_there(case.round.match_id) - set(but), subject, text, now, mentions)
+
+
+def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -> None:
+    """Notify the club's arbiters who do not sit there that a table calls, or staff where none can. The reason is in the
+    text only, because the subject is shown on locked screens."""
+    staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
+    sitting = sat_there(match.pk)
+    notify(
+        players=arbiters_of(match.club_id) - sitting or set(staff) - sitting,
+        subject=format_lazy(
+            _("The director is called: {club}, table {code}"), club=match.club, code=match.code
+        ),
+        text=format_lazy(
+            _("Round {round}. {name}: {why}"),
+            round=call.round,
+            name=mention(by),
+            why=told_reason(match, call.why).replace(PREFIX, "(player:"),
+        ),
+        url=f"{reverse('disputes:desk')}#calls",
+        kind=NoticeKind.RULING,
+        now=now,
+        mentions=[by],
+    )
 
 
 def notify_judges(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet
 
@@ -13,6 +13,8 @@ from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
+from games.league.services.evenings.signups import told_reason
+from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.trail import AuditEntry
 
@@ -106,6 +108,47 @@ def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
         for ruling in rulings
         if (code := ruling.effect["replay"]) in by_code
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CallRow:
+    """An open call for the director: its table, who called when, in which round and at which entry of the log, what it
+    is about (a key of `CaseKind` or "") and why."""
+
+    match: Match
+    name: str
+    at: datetime
+    round: int
+    seq: int
+    about: str
+    why: str
+
+
+def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
+    """The open calls that this arbiter can answer, oldest first. Only tables with one are loaded."""
+    found = Match.objects.filter(status=Match.Status.RUNNING, called_at__isnull=False, club__isnull=False)
+    if not (arbiter.is_staff and arbiter.is_active):
+        found = found.filter(club__in=_judged(arbiter))
+    rows = []
+    for match in found.select_related("club", "shared_deals").order_by("called_at", "pk"):
+        table = loading.table(match.pk, at_least=match.seq)
+        call = table.state.director_call
+        if call is None or not call.is_open or not access.concerns_arbiters(match, call):
+            continue
+        if arbiter.pk in access.sat_there(match.pk):
+            continue
+        rows.append(
+            CallRow(
+                match=match,
+                name=table.sitters[call.seat].name,
+                at=call.at,
+                round=call.round,
+                seq=call.seq,
+                about=call.about,
+                why=told_reason(match, call.why),
+            )
+        )
+    return tuple(rows)
 
 
 def clubs_judged_by(player: Player) -> tuple[Club, ...]:
@@ -257,8 +300,12 @@ def _visible(judge: Player) -> QuerySet[Case]:
     """The cases of the clubs of which the player is an arbiter; for staff all."""
     if judge.is_staff and judge.is_active:
         return Case.objects.all()
-    own = Membership.objects.filter(player=judge, role=Role.ARBITER)
-    return Case.objects.filter(club__in=own.values("club"))
+    return Case.objects.filter(club__in=_judged(judge))
+
+
+def _judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:
+    """The clubs (keys) of which the player is an arbiter."""
+    return Membership.objects.filter(player=judge, role=Role.ARBITER).values("club")
 
 
 def _about(player: Player) -> QuerySet[Case]:

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("cases/<number:number>/settle/", filing_views.case_settle, name="case_settle"),
     path("cases/<number:number>/appeal/", filing_views.case_appeal, name="case_appeal"),
     path("desk/", desk_views.desk, name="desk"),
+    path("desk/calls/<code:code>/answer/", desk_views.call_answer, name="call_answer"),
     path("desk/<number:number>/", desk_views.desk_case, name="desk_case"),
     path("desk/<number:number>/take/", desk_views.case_take, name="case_take"),
     path("desk/<number:number>/ask/", desk_views.case_ask, name="case_ask"),

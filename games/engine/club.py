@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.errors import RefusalCode
+from games.engine.words import gettext_noop as _
 
 Better: TypeAlias = Literal["high", "low"]
 
@@ -114,19 +115,20 @@ class Correction(NamedTuple):
     written: Callable[[Mapping[str, Any]], Mapping[str, str]] = no_facts
 
 
-SUBJECTS: Final = (
-    "bonus",
-    "declaration",
-    "call",
-    "misclick",
-    "clock",
-    "conduct",
-    "collusion",
-    "typed",
-    "revoke",
-    "other",
-)
-"""The questions a player can ask about a closed round, of which every game names those that can arise in it."""
+SUBJECTS: Final[Mapping[str, str]] = {
+    "bonus": _("Points were not counted"),
+    "declaration": _("A declaration"),
+    "call": _("A call out of turn"),
+    "misclick": _("A slip of the finger"),
+    "clock": _("Time or connection"),
+    "conduct": _("Conduct at the table"),
+    "collusion": _("Players helping each other"),
+    "typed": _("The wrong result was typed in"),
+    "revoke": _("A suit was not followed"),
+    "other": _("Something else"),
+}
+"""The questions a player can ask about a round, with the club's own word for each; every game names those that can
+arise in it."""
 
 CORRECTIONS: Final = ("bonus", "declaration", "multiplier", "count", "revoke", "facts")
 """The rulings that correct a fact of a closed round, of which every game names those it can score again. Where facts

@@ -33,7 +33,9 @@ round_accused: Final = Signal()
 """Sent with `match_id`, the `number` of the round, `accused` (the `Accusation`s the director has to decide) and `now`,
 after the transaction that closed the round."""
 director_called: Final = Signal()
-"""Sent with `match_id`, `player` (key), `why` and `now`, in the transaction that writes the call of a player."""
+"""Sent with `match_id`, `player` (key), the `call` (`DirectorCall`) and `now`, in the transaction that writes it."""
+call_unanswered: Final = Signal()
+"""Sent with `match_id`, the `call` and `now`, after the transaction that closed the round in which it was made."""
 director_call_ended: Final = Signal()
 """Sent with `match_id`, in the transaction that answers or withdraws a call."""
 open_calls_asked: Final = Signal()

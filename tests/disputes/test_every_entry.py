@@ -13,7 +13,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.disputes import services as dispute_services
 from games.disputes.effects import RulingKind, Wanted
 from games.disputes.models import CaseKind
@@ -230,6 +230,19 @@ def cut(two: list[Player], clock: Clock) -> Match:
     return match
 
 
+def called(four: list[Player], club: Club, clock: Clock) -> Match:
+    """A table of the club outside an evening, whose call nobody answers: its round becomes a case."""
+    match = started_match(players=four, now=clock.now, options={"rounds": 2})
+    Match.objects.filter(pk=match.pk).update(club=club)
+    loading.forget(match.pk)
+    said = {"do": "call_director", "why": WHY, "about": "misclick"}
+    services.submit_action(match_id=match.pk, player=four[1], window="", data=said, now=clock.now)
+    clock.now = play_until(
+        match, four, clock.now, lambda table: table.game.progress(table.state.game_state).closed == 1
+    )
+    return Match.objects.get(pk=match.pk)
+
+
 def pages_of(table: LeagueTable, matches: list[Match], case: int) -> list[str]:
     """The addresses of all pages and files that tell of these logs."""
     club, evening = table.evening.competition.season.club, table.evening_id
@@ -288,6 +301,7 @@ def test_every_page_tells_of_every_kind_of_entry(
     matches = [table.match, on_paper(evening, totals=False), on_paper(evening, totals=True)]
     matches.append(alone(members[10], clock))
     matches.append(cut(members[11:13], clock))
+    matches.append(called(members[:4], competition.season.club, clock))
     known = words_of_the_fold() | set(TABLE_ENTRIES)
     assert known - words_played() == set()
     sitting = Player.objects.filter(seats__match__in=matches, seats__number=0).distinct()

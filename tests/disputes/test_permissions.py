@@ -110,6 +110,8 @@ WITHOUT_NUMBER = (
 def address_of(name: str, case: Case, number: int = 1) -> str:
     if name == "disputes:case_file":
         return reverse(name, args=[case.round.match.code, number])
+    if name == "disputes:call_answer":
+        return reverse(name, args=[case.round.match.code])
     if name in OF_THE_CLUB:
         return reverse(name, args=["de-roem"])
     if name == "disputes:conduct_withdraw":

@@ -8,6 +8,7 @@ from games.disputes.services.conduct import give_conduct_card, may_withdraw, wit
 from games.disputes.services.filing import (
     agree_to_settle,
     answer,
+    answer_call,
     appeal,
     escalate,
     file_case,

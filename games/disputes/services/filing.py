@@ -15,13 +15,16 @@ from accounts.members import Right, holders
 from accounts.models import Club, Player
 from games import trail
 from games.disputes import access, notices
+from games.disputes.access import concerns_arbiters
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
 from games.engine.view import Accusation
 from games.kit import engine_words
 from games.table import services as table_services
 from games.table.log.folding import players_in_round
-from games.table.log.models import Round
+from games.table.log.models import Match, Round
+from games.table.log.states import DirectorCall
+from games.table.review.evidence import cards_before
 
 # Writes of a club's deadlines for complaints, answers and appeals.
 
@@ -169,6 +172,44 @@ def accused_receiver(
                 now=now,
                 moment=said[0].card,
             )
+
+
+def called_receiver(*, match_id: int, player: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
+    """Tell the arbiters of a club at once that a table calls; the call becomes a case when its round is written."""
+    match = Match.objects.select_related("club").get(pk=match_id)
+    if concerns_arbiters(match, call):
+        notices.notify_called(match, call, by=player, now=now)
+
+
+def unanswered_receiver(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
+    """File a call for the arbiters that nobody answered or withdrew, as its caller's complaint about the round that
+    was written. A round that cannot be disputed now keeps its call open for an answer."""
+    match = Match.objects.get(pk=match_id)
+    if not concerns_arbiters(match, call):
+        return
+    with suppress(DisputeRefused):
+        file_case(
+            round_id=match.rounds.get(number=call.round).pk,
+            player=players_in_round(match, call.round)[call.seat],
+            kind=CaseKind(call.about or CaseKind.OTHER),
+            text=call.why,
+            now=now,
+            moment=cards_before(match, number=call.round, seq=call.seq),
+        )
+        table_services.end_call(match_id=match_id, now=now)
+
+
+def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None:
+    """Answer the open call of a table; everybody there reads the answer, and the call becomes no case.
+
+    Refuses no_such_case (also to who is no arbiter there), sat_there, and what `answer_director_call` refuses.
+    """
+    match = Match.objects.select_related("club").filter(code=code).first()
+    if match is None or not access.is_judge(arbiter, match.club):
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    if arbiter.pk in access.sat_there(match.pk):
+        raise DisputeRefused(DisputeRefusal.SAT_THERE)
+    table_services.answer_director_call(match_id=match.pk, director=arbiter, text=text, now=now)
 
 
 def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:

@@ -267,7 +267,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "alone": not keys,
         "needed": bool(keys) and not match.bots_stand_in,
-        "has_director": match.director != Match.Director.NONE,
+        "has_director": match.director != Match.Director.NONE or match.club_id is not None,
         "with_strangers": pause is not None,
         "club": match.club.name if match.club and evening_of(match.pk) else "",
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,

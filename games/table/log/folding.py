@@ -114,12 +114,20 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "resume" if state.paused_at is not None and not state.stopped:
             return states.after_resumption(state, row.at)
         case "call_director" if seat is not None and not _open_call(state):
-            call = DirectorCall(seat, data["why"], row.at, stopped="stops" in data)
+            call = DirectorCall(
+                seat,
+                data["why"],
+                row.at,
+                stopped="stops" in data,
+                round=int(data.get("round", "0")),
+                about=data.get("about", ""),
+                seq=row.seq,
+            )
             return states.after_call(state, call)
         case "director_answer" if (call := _open_call(state)) is not None:
             answer, number = data["text"], int(data["round"])
             return states.after_call_ended(state, call, row.at, answer=answer, until=number)
-        case "withdraw_call" if (call := _open_call(state)) is not None:
+        case "withdraw_call" | "call_filed" if (call := _open_call(state)) is not None:
             return states.after_call_ended(state, call, row.at)
         case "stand_in":
             return states.stood_in(game, state, int(data["seat"]), data.get("level", ""))

@@ -19,6 +19,7 @@ from django.db import connection
 
 from accounts.models import Player
 from games.bots.levels import Level, level_unchosen, levels_of
+from games.engine.club import Subject
 from games.engine.errors import Refused
 from games.engine.game import Game, Progress, changed, progress_at_start
 from games.engine.seats import Seat
@@ -83,6 +84,7 @@ class Table:
     look_back: bool = True
     on_paper: bool = False
     director: str = Match.Director.NONE
+    of_club: bool = False
     deck_cut: bool = False
     casual: bool = False
     shared_deals: int | None = None
@@ -91,6 +93,17 @@ class Table:
     @property
     def running(self) -> bool:
         return self.status == Match.Status.RUNNING
+
+    @property
+    def has_director(self) -> bool:
+        """Whether the players can call the director: who leads the evening, or else the arbiters of the club."""
+        return self.director != Match.Director.NONE or self.of_club
+
+    @property
+    def call_subjects(self) -> tuple[Subject, ...]:
+        """What a call for the director can be about: the subjects of the game that can arise with cards in the app."""
+        never = {"typed", "revoke"} if self.game.enforces_rules(self.options) else {"typed"}
+        return tuple(subject for subject in self.game.subjects if subject.key not in never)
 
     @property
     def by_the_day(self) -> Pace | None:
@@ -343,6 +356,7 @@ def _unfolded(match: Match) -> Table:
         look_back=match.look_back,
         on_paper=match.on_paper,
         director=match.director,
+        of_club=match.club_id is not None,
         deck_cut=match.deck_cut,
         casual=match.club_id is None
         and match.replays_id is None

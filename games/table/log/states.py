@@ -133,7 +133,9 @@ class Unasked(NamedTuple):
 class DirectorCall(NamedTuple):
     """A call for the director by `seat` with its reason, open until there is an `answer`.
 
-    `stopped` says that play has been stopped by it since `at`. The answer is shown until round `round` is closed.
+    `stopped` says that play has been stopped by it since `at`. `round` is the one in which it was made (0 in logs of
+    older releases); the answer is shown until the one of the answer is closed. `about` is what it is about, a key of
+    `club.SUBJECTS` or "", `seq` its entry in the log.
     """
 
     seat: Seat
@@ -142,6 +144,8 @@ class DirectorCall(NamedTuple):
     stopped: bool = False
     answer: str = ""
     round: int = 0
+    about: str = ""
+    seq: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -294,9 +294,10 @@ MOVED_BY: Final[Mapping[By, str]] = {
 TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "pause": _("The table made a pause."),
     "resume": _("The pause was over."),
-    "call_director": _("{name} called the director: {why}"),
+    "call_director": _("{name} called the director."),
     "withdraw_call": _("{name} withdrew the call for the director."),
     "director_answer": _("The director answered: {text}"),
+    "call_filed": _("The call for the director went to the arbiters, with the round."),
     "outage": _("The club's server was away for {seconds} s. That counts for nobody."),
     "stand_in": _("A bot took the cards of {seat}."),
     "replaced": _("The club gave the seat of {seat} to another player."),
@@ -313,6 +314,8 @@ TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "wish stop": _("{away} was away since {since}; {name} wanted to stop."),
 }
 """Sentences of a review for table entries. Entries not listed do not concern the round."""
+CALL_WITH_REASON: Final = _("{name} called the director: {why}")
+"""The sentence of a call for who decides; the reason was not for the others at the table."""
 OFFERED_AT_MOST: Final = 20
 """Other answers are named up to so many; there can be more than a hundred ways to show cards."""
 
@@ -376,6 +379,8 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     template = TABLE_ENTRIES.get(f"{do} {what}".strip())
     if template is None:
         return None
+    if do == "call_director" and narrator.for_arbiter:
+        template = CALL_WITH_REASON
     gone, _at, since = step.data.get("about", "").partition("@")
     facts = {
         "name": narrator.names[step.seat] if step.seat is not None else "",
@@ -570,7 +575,8 @@ def round_review(
 ) -> RoundReview:
     """A closed round seen from seat `you`, beginning at the position after so many cards (0: before the first).
 
-    `with_absences`: also whose screens were closed, and when; that is for who decides, not for the players.
+    `with_absences`: also whose screens were closed, and when, and why somebody called the director; that is for who
+    decides, not for the players.
 
     Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such position.
     """
@@ -582,7 +588,11 @@ def round_review(
     progress = game.progress(evidence.after)
     result = game.results(evidence.after)[-1]
     narrator = Narrator(
-        game, tuple(sitter.name for sitter in evidence.sitters), result.sides, progress.columns
+        game,
+        tuple(sitter.name for sitter in evidence.sitters),
+        result.sides,
+        progress.columns,
+        for_arbiter=with_absences,
     )
     absences = absences_of(match, evidence) if with_absences else ()
     positions = positions_of(narrator, evidence, you=you, absences=absences)

@@ -169,6 +169,14 @@ def lays_card(game: Game[Any], step: Step) -> bool:
     return step.kind == GAME and "card" in step.data and game.is_open(game.parse(step.data))
 
 
+def cards_before(match: Match, *, number: int, seq: int) -> int:
+    """How many cards of a closed round lay before that entry of the log: the position at which its review shows it."""
+    evidence = round_evidence(match, number)
+    if evidence is None:
+        return 0
+    return sum(step.of_game and lays_card(evidence.game, step) for step in evidence.steps if step.seq < seq)
+
+
 def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     """The round of that number; None while it is not closed."""
     game = match.the_game

@@ -34,7 +34,8 @@ class NamedCard:
 
 
 class Narrator:
-    """Words for one match: its game, names by seat, the side of each seat and the columns of the sheet."""
+    """Words for one match: its game, names by seat, the side of each seat and the columns of the sheet. `for_arbiter`:
+    also what one player said to the director alone."""
 
     def __init__(
         self,
@@ -42,8 +43,11 @@ class Narrator:
         names: tuple[str, ...],
         sides: tuple[int, ...],
         columns: tuple[tuple[Seat, ...], ...],
+        *,
+        for_arbiter: bool = False,
     ) -> None:
         self.game = game
+        self.for_arbiter = for_arbiter
         self.names = names
         self.sides = sides
         self.columns = columns

@@ -31,6 +31,7 @@ from games.table.services.moves.advice import (
 from games.table.services.moves.agreements import (
     answer_director_call,
     close_table,
+    end_call,
     end_pause,
     end_waiting,
     leave_match,

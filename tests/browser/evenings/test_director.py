@@ -67,11 +67,15 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
         one.at_table()
 
     open_menu(evi)
+    evi.page.locator("#call-director > summary").tap()
     evi.page.locator("#director-why").fill(WHY)
     assert axe_faults(evi) == []
-    evi.press("Call the director")
+    evi.press("Call now")
+    expect(evi.page.locator("#agreements")).to_contain_text(WHY)
+    for one in rest:
+        expect(one.page.locator("#agreements")).to_contain_text("called the director.")
+        expect(one.page.locator("#agreements")).not_to_contain_text(WHY)
     for one in (evi, *rest):
-        expect(one.page.locator("#agreements")).to_contain_text(WHY)
         expect(one.page.locator("#agreements")).to_contain_text("The clock stands still")
     call = dirk.page.locator("[id^=call-]")
     expect(call).to_contain_text(WHY)  # by its socket

@@ -144,8 +144,9 @@ def test_substitutes_sit_down_by_a_tap_and_the_director_answers_in_mid_round(
     play_until_a_card_lies(players)
     caller = players[0]
     caller.page.locator(".menu > summary").tap()
+    caller.page.locator("#call-director > summary").tap()
     caller.page.locator("#director-why").fill("A card fell on the table")
-    caller.press("Call the director")
+    caller.press("Call now")
     for one in players:
         expect(one.page.locator("#agreements")).to_contain_text("The clock stands still")
     call = alida.page.locator("[id^=call-]")

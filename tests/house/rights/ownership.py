@@ -79,6 +79,7 @@ POSTS: Final = {
     "disputes:case_appeal": (PERSON, "an appeal"),
     "disputes:case_take": (CLUB, "a case"),
     "disputes:case_ask": (CLUB, "the question for an answer, sent to the other side"),
+    "disputes:call_answer": (CLUB, "a call from a table"),
     "disputes:case_give_back": (CLUB, "a case"),
     "disputes:case_give_up_replay": (CLUB, "a case"),
     "disputes:case_reject": (CLUB, "a case"),

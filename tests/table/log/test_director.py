@@ -73,7 +73,7 @@ def test_a_call_stops_the_clock_until_the_answer(
     for viewer in (0, 1, 2, 3, None):
         assert "The card stays." in screen_of(match, viewer)
     assert [entry.data for entry in match.actions.filter(kind=TABLE).order_by("seq")][-2:] == [
-        {"do": "call_director", "why": WHY, "stops": "yes"},
+        {"do": "call_director", "why": WHY, "round": "1", "stops": "yes"},
         {"do": "director_answer", "text": "The card stays.", "round": "1"},
     ]
     assert match.actions.get(data__do="director_answer").player == director
@@ -105,7 +105,13 @@ def test_where_the_club_says_so_the_clock_runs_on(
     assert (fresh(match).paused_at, fresh(match).clocks.deadline(seat)) == (None, deadline)
     window, data = good_answer(match, seat)
     services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now)
-    assert WHY in screen_of(match, 0)
+    assert [WHY in screen_of(match, viewer) for viewer in (0, 1, 2, 3, None)] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
     answer(match, director, clock)
 
 

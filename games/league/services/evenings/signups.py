@@ -38,6 +38,7 @@ from games.league.standings.table import read_prizes
 from games.table import live, signals
 from games.table import services as table_services
 from games.table.log.models import Match
+from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open
 
 # Sign-ups for an evening, by the players themselves or by the secretary for them.
@@ -213,12 +214,14 @@ def _note_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> b
 # Calls for the director from the tables of an evening, and their answers.
 
 
-def director_called_receiver(*, match_id: int, player: int, why: str, now: datetime, **_sent: Any) -> None:
+def director_called_receiver(
+    *, match_id: int, player: int, call: DirectorCall, now: datetime, **_sent: Any
+) -> None:
     """Tell those who run the evening that a table calls the director. Receives `director_called`."""
     tables = LeagueTable.objects.select_related("evening__competition__season__club", "match")
     table = tables.filter(match=match_id).first()
     if table is not None:
-        notices.of_director_call(table, by=player, why=told_reason(table.match, why), now=now)
+        notices.of_director_call(table, by=player, why=told_reason(table.match, call.why), now=now)
         _tell_their_tables(table)
 
 

@@ -130,7 +130,8 @@ Kind: TypeAlias = Literal[
 
 
 class CallNotice(NamedTuple):
-    """The call for the director by `name`, open while `answer` is ""; `own` says that the viewer may withdraw it."""
+    """The call for the director by `name`, open while `answer` is ""; `own` says that the viewer may withdraw it. `why`
+    is for the caller alone: the others read that the director was called."""
 
     name: str
     why: str
@@ -248,7 +249,8 @@ def _call(table: Table, speech: Speech, you: Seat | None) -> CallNotice | None:
         not call.is_open and table.game.progress(table.state.game_state).closed >= call.round
     ):
         return None
-    return CallNotice(speech.names[call.seat], call.why, call.answer, call.seat == you, call.stopped)
+    own = call.seat == you
+    return CallNotice(speech.names[call.seat], call.why if own else "", call.answer, own, call.stopped)
 
 
 def _absence(

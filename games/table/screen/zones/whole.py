@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.engine.club import SUBJECTS
 from games.engine.seats import Seat
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.translations import phrases
+from games.table.screen.translations import labels, phrases
 from games.table.screen.zones.scene import places
 from games.table.screen.zones.seats import milliseconds
 from games.table.signals import LostSeat
@@ -16,7 +17,8 @@ from games.table.signals import LostSeat
 class Whole(NamedTuple):
     """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
     the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
-    `lost_seat` is for a player whose seat another has now."""
+    `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
+    `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now."""
 
     language: str
     code: str
@@ -29,7 +31,8 @@ class Whole(NamedTuple):
     seats: int
     signals: str
     undo_allowed: bool
-    has_director: bool
+    calls: tuple[tuple[str, str], ...] | None
+    evening: bool
     chat_on: bool
     phrases: tuple[tuple[str, str], ...]
     talks: bool
@@ -38,6 +41,7 @@ class Whole(NamedTuple):
 
 def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Whole:
     """The frame for a seat or a spectator (None); `name` is the game's."""
+    words = labels(language)
     at = places(table.game.progress(table.state.game_state).ring)
     return Whole(
         language,
@@ -51,6 +55,9 @@ def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         len(at),
         table.signals,
         table.undo_allowed,
+        tuple((each.key, str(words(each.label or SUBJECTS[each.key]))) for each in table.call_subjects)
+        if seat is not None and table.has_director
+        else None,
         table.director != Match.Director.NONE,
         table.chat_on,
         phrases(language) if table.phrases_on else (),

@@ -143,25 +143,47 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
 
 
 def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
-    """Call the director. Refuses not_running, no_director, stood_in, called_already, nothing_said, too_long."""
+    """Call the director, if wanted about a subject of the game.
+
+    Refuses not_running, no_director, stood_in, unreadable, called_already, nothing_said, too_long.
+    """
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
-    if table.director == Match.Director.NONE:
+    if not table.has_director:
         raise TableRefused(TableRefusal.NO_DIRECTOR)
     if table.state.stand_in(seat) is not None:
         raise TableRefused(TableRefusal.STOOD_IN)
-    why, known = _typed(data.get("why", "")), table.state.director_call
+    why, about, known = _typed(data.get("why", "")), data.get("about", ""), table.state.director_call
+    if about and about not in {subject.key for subject in table.call_subjects}:
+        raise TableRefused(TableRefusal.UNREADABLE)
     if known is not None and known.is_open:
-        if (known.seat, known.why) == (seat, why):
+        if (known.seat, known.why, known.about) == (seat, why, about):
             return Outcome(table.state.seq, done_before=True)
         raise TableRefused(TableRefusal.CALLED_ALREADY)
     stops = table.director == Match.Director.STOPS and table.state.paused_at is None
-    state = states.after_call(table.state, DirectorCall(seat, why, now, stops))
-    entry: Data = {"do": "call_director", "why": why, **({"stops": "yes"} if stops else {})}
+    call = DirectorCall(seat, why, now, stops, round=table.open_round, about=about, seq=table.state.seq + 1)
+    entry: Data = {"do": "call_director", "why": why, "round": str(call.round)}
+    entry = {**entry, **({"about": about} if about else {}), **({"stops": "yes"} if stops else {})}
+    row = NewRow(seat, player, TABLE, entry)
     with transaction.atomic():
-        outcome = _write_call(table, state, NewRow(seat, player, TABLE, entry), called_at=now, now=now)
-        signals.director_called.send(None, match_id=table.match_id, player=player, why=why, now=now)
+        outcome = _write_call(table, states.after_call(table.state, call), row, called_at=now, now=now)
+        signals.director_called.send(None, match_id=table.match_id, player=player, call=call, now=now)
     return outcome
+
+
+def end_call(*, match_id: int, now: datetime) -> Outcome:
+    """Take an unanswered call from a table that plays on, because an arbiter decides about its round; at a table that
+    is over it stays in the log alone. Refuses not_called."""
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        if not table.running:
+            Match.objects.filter(pk=match_id).update(called_at=None)
+            return Outcome(table.state.seq)
+        state = states.after_call_ended(table.state, _open_call(table), now)
+        row = NewRow(None, None, TABLE, {"do": "call_filed"})
+        return _write_call(table, state, row, called_at=None, now=now)
+
+    return judge_on_newest(match_id, judge, now=now)
 
 
 def _withdraw_call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:

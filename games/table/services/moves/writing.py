@@ -152,6 +152,9 @@ def append(
             signals.round_accused.send(
                 None, match_id=after.match_id, number=result.number, accused=result.accused, now=now
             )
+        call = after.state.director_call
+        if call is not None and call.is_open and call.round == result.number:
+            signals.call_unanswered.send(None, match_id=after.match_id, call=call, now=now)
 
 
 def _is_race(error: IntegrityError) -> bool:

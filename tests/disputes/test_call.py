@@ -1,0 +1,183 @@
+"""A table of a club calls the director in mid-round: arbiters are told at once, the others read only that, and the call
+becomes a case when the round is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import Club, Notice, Player, Role
+from accounts.services import add_member, found_club
+from games.disputes.models import Case, CaseKind, State
+from games.table import services
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.review.closed_round import round_review
+from games.table.screen import rendering
+from tests.conftest import Clock
+from tests.house.addresses import client_of
+from tests.table.play import in_play, play_until, refused, started_match, table_of
+from tests.table.posting import form_on, post
+
+pytestmark = pytest.mark.django_db
+WHY = "Bram played before his turn"
+RULES: dict[str, object] = {"declarations": "off", "bonus_mode": "automatic", "rounds": 3}
+
+
+@pytest.fixture
+def club(make_player: Callable[..., Player], clock: Clock) -> Club:
+    return found_club(name="Call Club", owner=make_player("Olga"), at=clock.now)
+
+
+@pytest.fixture
+def arbiter(club: Club, make_player: Callable[..., Player], clock: Clock) -> Player:
+    return add_member(club=club, player=make_player("Wise Wil"), role=Role.ARBITER, at=clock.now).player
+
+
+@pytest.fixture(params=["impossible", "claimable", "director"])
+def policy(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def match(players: list[Player], club: Club, clock: Clock) -> Match:
+    """A table of the club outside an evening."""
+    return of_club(players, club, clock, "impossible")
+
+
+def of_club(players: list[Player], club: Club, clock: Clock, policy: str) -> Match:
+    match = started_match(players=players, now=clock.now, options={**RULES, "revoke_policy": policy})
+    Match.objects.filter(pk=match.pk).update(club=club)
+    loading.forget(match.pk)
+    return Match.objects.get(pk=match.pk)
+
+
+def call(match: Match, player: Player, clock: Clock, why: str = WHY, **data: str) -> services.Outcome:
+    said = {"do": "call_director", "why": why, **data}
+    return services.submit_action(match_id=match.pk, player=player, window="", data=said, now=clock.now)
+
+
+def close_round(match: Match, players: list[Player], clock: Clock, number: int = 1) -> None:
+    clock.now = play_until(
+        match,
+        players,
+        clock.now,
+        lambda table: not table.running or len(table.game.results(table.state.game_state)) == number,
+    )
+
+
+def desk_of(player: Player) -> str:
+    return client_of(player).get("/desk/").content.decode()
+
+
+def test_a_call_before_the_first_card_reaches_the_arbiters_at_once(
+    players: list[Player], club: Club, arbiter: Player, clock: Clock, policy: str
+) -> None:
+    match = of_club(players, club, clock, policy)
+    client = client_of(players[1])
+    form = form_on(match, client, "ask-director")
+    kept = {name: value for name, value in form.fields if name not in ("about", "why")}
+    post(client, form, {name: [value] for name, value in {**kept, "about": "misclick", "why": WHY}.items()})
+    told = Notice.objects.filter(player=arbiter).latest("at")
+    assert WHY in told.text
+    assert match.code in told.subject
+    assert WHY not in told.subject
+    page = desk_of(arbiter)
+    assert page.index(WHY) < page.index('class="filters"')
+    assert "A slip of the finger" in page
+    assert f"entry {table_of(match).state.director_call.seq} of the log" in page
+
+
+def test_the_others_read_that_the_director_was_called_and_nothing_else(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    call(match, players[1], clock, about="misclick")
+    for seat in (0, 2, 3, None):
+        screen = rendering.whole_table(table_of(match), seat=seat, talk=(), language="en")
+        assert "Bram called the director." in screen
+        assert WHY not in screen
+    assert WHY in rendering.whole_table(table_of(match), seat=1, talk=(), language="en")
+    assert not Notice.objects.filter(player__in=players).exists()
+    close_round(match, players, clock)
+    shown = [told.words for position in round_review(match, number=1).positions for told in position.happened]
+    assert not any(WHY in words for words in shown)
+
+
+def test_a_call_becomes_a_case_about_its_round_and_card_when_that_is_written(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    clock.now = play_until(match, players, clock.now, in_play)
+    call(match, players[1], clock)
+    assert not Case.objects.exists()
+    close_round(match, players, clock)
+    case = Case.objects.get()
+    assert (case.round.number, case.kind, case.state, case.club) == (
+        1,
+        CaseKind.OTHER,
+        State.OPEN,
+        match.club,
+    )
+    complaint = case.complaints.get()
+    assert (complaint.player, complaint.text, complaint.moment) == (players[1], WHY, 1)
+    assert WHY not in desk_of(arbiter)
+    assert f"/desk/{case.pk}/" in desk_of(arbiter)
+    assert table_of(match).state.director_call is None
+    review = round_review(match, number=1, with_absences=True)
+    assert any(WHY in told.words for told in review.positions[1].happened)
+    close_round(match, players, clock, number=2)
+    assert Case.objects.count() == 1
+
+
+def test_a_call_of_the_last_round_becomes_a_case_too(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    close_round(match, players, clock, number=2)
+    clock.now = play_until(match, players, clock.now, in_play)
+    call(match, players[0], clock)
+    close_round(match, players, clock, number=3)
+    assert Case.objects.get().round.number == 3
+    assert "Tables that call now" not in desk_of(arbiter)
+
+
+@pytest.mark.parametrize("ended", ["answered", "withdrawn"])
+def test_an_answered_or_withdrawn_call_becomes_no_case(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock, ended: str
+) -> None:
+    call(match, players[1], clock)
+    if ended == "answered":
+        sent = {"text": "The card stays."}
+        assert client_of(arbiter).post(f"/desk/calls/{match.code}/answer/", sent).status_code == 302
+        screen = rendering.whole_table(table_of(match), seat=0, talk=(), language="en")
+        assert "The card stays." in screen
+    else:
+        said = {"do": "withdraw_call"}
+        services.submit_action(match_id=match.pk, player=players[1], window="", data=said, now=clock.now)
+    close_round(match, players, clock)
+    assert not Case.objects.exists()
+
+
+def test_an_arbiter_who_sits_there_neither_reads_nor_answers_the_call(
+    match: Match, players: list[Player], club: Club, arbiter: Player, clock: Clock, client: Client
+) -> None:
+    add_member(club=club, player=players[3], role=Role.ARBITER, at=clock.now)
+    call(match, players[1], clock)
+    assert not Notice.objects.filter(player=players[3], text__contains=WHY).exists()
+    assert WHY not in desk_of(players[3])
+    for player, status in ((players[3], 403), (players[0], 404)):
+        answer = client_of(player).post(f"/desk/calls/{match.code}/answer/", {"text": "Mine"})
+        assert answer.status_code == status
+    assert table_of(match).state.director_call.is_open
+
+
+def test_a_call_is_about_what_can_arise_there(match: Match, players: list[Player], clock: Clock) -> None:
+    """No card against the rules can be played at this table, and nobody types its result."""
+    for about in ("revoke", "typed", "nonsense"):
+        assert refused(lambda about=about: call(match, players[1], clock, about=about)) == "unreadable"
+
+
+def test_a_friendly_table_has_nobody_to_call(players: list[Player], clock: Clock) -> None:
+    match = started_match(players=players, now=clock.now, options=RULES)
+    assert refused(lambda: call(match, players[1], clock)) == "no_director"
+    assert 'id="ask-director"' not in client_of(players[1]).get(f"/t/{match.code}/").content.decode()
