@@ -44,6 +44,7 @@ from games.disputes.labels import (
     facts_written,
     kind_help,
     kind_name,
+    lines_in_words,
 )
 from games.disputes.models import Case, State
 from games.disputes.ruling_form import RulingForm, initial_facts
@@ -211,6 +212,7 @@ def ruling_form(
         rules=named_rules.offered(game, about=case.kind, ruling=kind),
         facts=facts,
         columns=people.columns,
+        cards_tell=not case.round.match.on_paper,
         initial=initial or {},
     )
 
@@ -409,6 +411,8 @@ def _preview_page(
         "help": kind_help(form.ruling, on_appeal=on_appeal),
         "corrected": _corrected(case, form, shown.people),
         "effect": effect_in_words(preview.effect.as_json(), shown.people, match.game),
+        "counts": shown.people.by_column(preview.after),
+        "lines": lines_in_words(preview.effect.as_json(), preview.after, shown.people, match.game),
         "seen": seal_of(preview),
         "changed": changed,
         "refused": refused,

@@ -13,7 +13,15 @@ from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
-from games.disputes.labels import effect_in_words, facts_in_words, granted_in_words, kind_help, kind_name
+from games.disputes.labels import (
+    LineInWords,
+    effect_in_words,
+    facts_in_words,
+    granted_in_words,
+    kind_help,
+    kind_name,
+    lines_in_words,
+)
 from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.services import Preview
@@ -40,7 +48,8 @@ class CountsShown:
 class RulingShown:
     """A ruling for display: name, facts it corrected, effect, reason, rule and arbiter.
 
-    `granted` are the points of a grant as they became points of the sheet, `counts` the round before and after.
+    `granted` are the points of a grant as they became points of the sheet, `counts` the round before and after, `lines`
+    where the points after come from.
     `rule_at` is the URL of the rule, "" for a typed one. `replay` is the code of the table at which the round is played
     again, "" without one.
     """
@@ -50,6 +59,7 @@ class RulingShown:
     corrected: tuple[str, ...]
     granted: tuple[str, ...]
     counts: tuple[CountsShown, ...]
+    lines: tuple[LineInWords, ...]
     effect: tuple[str, ...]
     reason: str
     rule: str
@@ -57,6 +67,11 @@ class RulingShown:
     by: str
     at: datetime
     replay: str = ""
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The points of the round after it, by column."""
+        return tuple(each.after for each in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +156,7 @@ def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[st
                 people.columns, people.by_column(ruling.before), people.by_column(ruling.after), strict=True
             )
         ),
+        lines=lines_in_words(ruling.effect, ruling.after, people, game),
         effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
         rule=named_rules.cited_again(game, ruling.wanted.get("rule", ""), stored=ruling.rule),

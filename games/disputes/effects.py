@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.engine.game import Game
-from games.engine.view import Corrected, Rescored, RoundResult
+from games.engine.view import Corrected, Rescored, RoundResult, ScoreLine
 
 Points: TypeAlias = tuple[int, ...]
 
@@ -67,8 +67,9 @@ class Wanted:
 
     `points` are per side: bonus points to add (or subtract) for BONUS and DECLARATION, card points for COUNT,
     the result for ASSIGNED, margins for AVERAGE, the other side's points for FORFEIT; for SPLIT the result or margin of
-    each side's part. `level` is a step of the game's ladder, from 0, for MULTIPLIER. `side` is the one that revoked or
-    forfeits. `facts` are the values of the fields of the round for FACTS, by key, those left empty left out. `seat` and
+    each side's part. `level` is a step of the game's ladder, from 0, for MULTIPLIER. `side` is the one that forfeits,
+    `revoked` are those that did not follow suit, the first one first. `facts` are the values of the fields of the round
+    for FACTS, by key, those left empty left out. `seat` and
     `amount` (negative: a penalty) may go with every kind; PENALTY has only these.
     """
 
@@ -76,6 +77,7 @@ class Wanted:
     points: Points = ()
     level: int | None = None
     side: int | None = None
+    revoked: tuple[int, ...] = ()
     parts: tuple[Part, ...] = ()
     seat: int | None = None
     amount: int = 0
@@ -159,12 +161,14 @@ class Effect:
     """The addition to the log, per seat: `points` to the score of the round, `seats` to single players beside that.
 
     `void` leaves the round out or takes it in again (None: neither). `tallies` is what is added to the game's tallies.
+    `lines` say where the points of a round that was scored again come from.
     """
 
     points: Points
     seats: Points
     void: bool | None = None
     tallies: Tallies = field(default_factory=dict)
+    lines: tuple[ScoreLine, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -174,7 +178,17 @@ class Effect:
             "seats": list(self.seats),
             "void": self.void,
             **({"tallies": tallies} if tallies else {}),
+            **({"lines": [_as_json(line) for line in self.lines]} if self.lines else {}),
         }
+
+
+def _as_json(line: ScoreLine) -> dict[str, Any]:
+    return {
+        "code": line.text.code,
+        "facts": dict(line.text.facts),
+        "points": list(line.points),
+        **({"cancelled": list(line.cancelled)} if line.cancelled else {}),
+    }
 
 
 def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
@@ -204,7 +218,8 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     points = less(target, disputed.now)
     if wanted.kind in LEAVING_OUT:
         return Effect(points, seats, None if disputed.own_void else True, tallies)
-    return Effect(points, seats, False if disputed.own_void else None, tallies)
+    lines = corrected.lines if corrected is not None else ()
+    return Effect(points, seats, False if disputed.own_void else None, tallies, lines)
 
 
 def _check(wanted: Wanted, disputed: Disputed) -> None:
@@ -214,7 +229,7 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
     if wanted.kind is RulingKind.REPLAY:
         _check_replay(disputed)
     needed = {RulingKind.MULTIPLIER: wanted.level, RulingKind.PENALTY: wanted.seat}
-    if wanted.kind in (RulingKind.REVOKE, RulingKind.FORFEIT):
+    if wanted.kind is RulingKind.FORFEIT:
         needed[wanted.kind] = wanted.side
     with_points = wanted.kind in (
         RulingKind.BONUS,
@@ -229,6 +244,8 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
         or (with_points and not wanted.points)
         or (wanted.level is not None and wanted.level not in range(len(ladder_of(disputed.game))))
         or (wanted.side is not None and wanted.side not in range(disputed.sides))
+        or (wanted.kind is RulingKind.REVOKE and not wanted.revoked)
+        or not set(wanted.revoked) <= set(range(disputed.sides))
         or (wanted.seat is not None and wanted.seat not in range(disputed.players))
         or (wanted.kind is RulingKind.FACTS and not wanted.facts)
         or (wanted.kind is RulingKind.SPLIT and len(wanted.parts) != disputed.sides)
@@ -289,12 +306,12 @@ def _rescored(wanted: Wanted, disputed: Disputed) -> Rescored:
         settled = disputed.game.on_paper(
             disputed.options, wanted.facts, number=disputed.played.number, players=disputed.players
         )
-        return Rescored(settled.score, settled.tallies)
+        return Rescored(settled.score, settled.tallies, settled.lines)
     corrected = Corrected(
         bonus=wanted.points if wanted.kind in (RulingKind.BONUS, RulingKind.DECLARATION) else (),
         cards=wanted.points if wanted.kind is RulingKind.COUNT else (),
         level=wanted.level if wanted.kind is RulingKind.MULTIPLIER else None,
-        revoked=wanted.side if wanted.kind is RulingKind.REVOKE else None,
+        revoked=wanted.revoked if wanted.kind is RulingKind.REVOKE else (),
         facts=wanted.facts if wanted.kind is RulingKind.FACTS else {},
     )
     rescored = disputed.game.rescored(disputed.options, disputed.played, corrected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
@@ -16,7 +16,8 @@ from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.game import progress_at_start
-from games.kit.engine_words import minus, signed, suit_name
+from games.engine.words import Text
+from games.kit.engine_words import minus, sentence, signed, suit_name
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.screen.narration import People
@@ -202,6 +203,40 @@ def effect_in_words(effect: Mapping[str, Any], people: People, game: str) -> tup
         changes = [f"{words} {signed(amount)}" for words, amount in _of_sides(amounts, people) if amount]
         named = {"tally": gettext(labels[key]), "changes": ", ".join(changes)}
         lines.append(gettext("%(tally)s, counted apart: %(changes)s") % named)
+    return tuple(lines)
+
+
+class LineInWords(NamedTuple):
+    """A line of the score by column; a cancelled one adds nothing."""
+
+    words: str
+    points: tuple[int, ...]
+    is_cancelled: bool
+
+
+def lines_in_words(
+    effect: Mapping[str, Any], after: Sequence[int], people: People, game: str
+) -> tuple[LineInWords, ...]:
+    """Where the points of a round come from that a ruling scored again; together they are `after`, per seat. () where a
+    ruling did not score it again, or was given by an older release."""
+    stored = effect.get("lines", ())
+    lines = [
+        LineInWords(
+            sentence(
+                Text(line["code"], tuple(line["facts"].items())),
+                words=registry.game(game).words,
+                names=people.names,
+                sides=people.seat_sides,
+            ),
+            people.by_column(line.get("cancelled") or line["points"]),
+            "cancelled" in line,
+        )
+        for line in stored
+    ]
+    added = [sum(seat) for seat in zip(*(line["points"] for line in stored), strict=True)]
+    others = [points - own for points, own in zip(after, added, strict=True)] if stored else []
+    if any(others):
+        lines.append(LineInWords(gettext("Other rulings on this round"), people.by_column(others), False))
     return tuple(lines)
 
 

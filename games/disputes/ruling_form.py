@@ -71,17 +71,14 @@ POINTS_OF: Final[Mapping[RulingKind, Any]] = {
     RulingKind.SPLIT: _("Points or margin for {side}"),
 }
 """Labels of the points, for the kinds of ruling that have points."""
-OF_A_SIDE: Final[Mapping[RulingKind, Any]] = {
-    RulingKind.REVOKE: _("Who did not follow suit"),
-    RulingKind.FORFEIT: _("Who forfeits the round"),
-}
 
 
 class RulingForm(forms.Form):
     """A ruling of one kind, with only its fields. `sides` and `names` are the names by side and by seat.
 
     `rules` are the rules of the game as (anchor, title): those that fit, and the others. `facts` are the fields of the
-    round where its facts are corrected, `columns` the names above the columns of its sheet.
+    round where its facts are corrected, `columns` the names above the columns of its sheet. `cards_tell`: the
+    cards of the round say which of two revokes was the first.
     """
 
     def __init__(
@@ -94,14 +91,25 @@ class RulingForm(forms.Form):
         rules: tuple[Choices, Choices],
         facts: Sequence[SheetField] = (),
         columns: Sequence[str] = (),
+        cards_tell: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.ruling, self.sides, self.names = kind, sides, names
         self.fields["kind"] = forms.CharField(widget=forms.HiddenInput, initial=kind.value)
-        if kind in OF_A_SIDE:
+        if kind is RulingKind.FORFEIT:
             self.fields["side"] = forms.TypedChoiceField(
-                label=OF_A_SIDE[kind], choices=list(enumerate(sides)), coerce=int, widget=forms.RadioSelect
+                label=_("Who forfeits the round"),
+                choices=list(enumerate(sides)),
+                coerce=int,
+                widget=forms.RadioSelect,
+            )
+        if kind is RulingKind.REVOKE:
+            self.fields["side"] = forms.TypedChoiceField(
+                label=_("Who did not follow suit"),
+                choices=_revoked(sides, cards_tell=cards_tell),
+                coerce=_sides,
+                widget=forms.RadioSelect,
             )
         if kind is RulingKind.MULTIPLIER:
             self.fields["level"] = forms.TypedChoiceField(
@@ -205,7 +213,8 @@ class RulingForm(forms.Form):
             kind=self.ruling,
             points=tuple(data[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
             level=data.get("level"),
-            side=data.get("side"),
+            side=data["side"] if self.ruling is RulingKind.FORFEIT else None,
+            revoked=data["side"] if self.ruling is RulingKind.REVOKE else (),
             parts=tuple(Part(data[f"part_{side}"]) for side in several)
             if self.ruling is RulingKind.SPLIT
             else (),
@@ -222,6 +231,26 @@ class RulingForm(forms.Form):
 
 def _translated(words: str) -> Any:
     return _(words)
+
+
+def _revoked(sides: Sequence[str], *, cards_tell: bool) -> list[tuple[str, Any]]:
+    """Each side, and all of them in the order in which they revoked where nobody else knows it."""
+    one = [(str(side), name) for side, name in enumerate(sides)]
+    everybody = range(len(sides))
+    if cards_tell:
+        return [*one, (" ".join(map(str, everybody)), _("Both; the first revoke decides"))]
+    orders = [(first, *(side for side in everybody if side != first)) for first in everybody]
+    return [
+        *one,
+        *(
+            (" ".join(map(str, order)), _("Both, first {side}").format(side=sides[order[0]]))
+            for order in orders
+        ),
+    ]
+
+
+def _sides(value: str) -> tuple[int, ...]:
+    return tuple(map(int, value.split()))
 
 
 def _levels(game: str) -> list[tuple[int, str]]:

@@ -249,22 +249,25 @@ class Corrected:
     """Corrections of a closed round, from which it is scored again; a field left out keeps what was written.
 
     Sides are those of the round. `bonus` is added to each side's bonus, `cards` are each side's card points, `level`
-    is how far it was challenged (0 to 3), `revoked` the side that did not follow suit where it had to. `facts` are the
+    is how far it was challenged (0 to 3), `revoked` are the sides that did not follow suit where they had to, the one
+    that did so first first: that counts where the cards do not tell it. `facts` are the
     values of the fields of the game's correction of facts (`club.Correction.fields`), all of them.
     """
 
     bonus: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
     level: int | None = None
-    revoked: int | None = None
+    revoked: tuple[int, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Rescored(NamedTuple):
-    """A closed round scored again: score and tallies per seat, as in `RoundResult`."""
+    """A closed round scored again: score and tallies per seat, as in `RoundResult`, and the lines that add up to the
+    score; none where it is scored as it was played."""
 
     score: tuple[int, ...]
     tallies: Mapping[str, tuple[int, ...]]
+    lines: tuple[ScoreLine, ...] = ()
 
 
 class Prompt(NamedTuple):

@@ -304,7 +304,7 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     dispute_services.rule(
         case_id=case.pk,
         arbiter=staff,
-        wanted=Wanted(RulingKind.REVOKE, side=seat % 2),
+        wanted=Wanted(RulingKind.REVOKE, revoked=(seat % 2,)),
         reason="The cards show it.",
         rule_chosen="revoke",
         now=now,

@@ -326,4 +326,4 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
     if not corrected.facts:
         return Rescored(played.score, played.tallies)
     again = settle(corrected.facts, options, number=played.number, players=len(played.score))
-    return Rescored(again.score, again.tallies)
+    return Rescored(again.score, again.tallies, again.lines)

@@ -399,4 +399,4 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
     deals = deals_of(corrected.facts, options, whole=False)
     kan = cast("tuple[Seat, Seat]", tuple(cast("list[Seat]", played.facts["kan"])))
     again = result_of(played.number, kan, deals, options, facts={})
-    return Rescored(again.score, again.tallies)
+    return Rescored(again.score, again.tallies, again.lines)

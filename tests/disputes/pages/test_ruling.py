@@ -70,7 +70,8 @@ def test_every_ruling_does_what_its_preview_shows(
 
     assert status == 200
     assert round_of(match).points == [100, 62, 100, 62]
-    after = re.findall(r'is-total.*?<td class="num">(-?\d+)</td><td class="num">(-?\d+)</td>', page)[1]
+    sheets = page.partition('id="sheet-title"')[2]
+    after = re.findall(r'is-total.*?<td class="num">(-?\d+)</td><td class="num">(-?\d+)</td>', sheets)[1]
     assert [int(each) for each in after] == [292 + points[0], 194 + points[1]]
     answer = desk.post(f"/desk/{taken.pk}/rule/", form)
     assert (answer.status_code, answer["Location"]) == (302, f"/desk/{taken.pk}/")
@@ -151,6 +152,27 @@ def test_a_finished_season_needs_a_confirmation(
     assert (refused.status_code, refused["Refusal-Code"]) == (422, "season_finished")
     assert desk.post(f"/desk/{taken.pk}/rule/", {**form, "finished": "on"}).status_code == 302
     assert totals(league_table) == [412, 256, 412, 256]
+
+
+def adding_up(page: str) -> list[list[int]]:
+    """The points of the table that says where they come from, a row each; the last is its sum."""
+    table = page.partition("adds-up")[2].partition("</table>")[0]
+    rows = [re.findall(r'<td class="num">([^<]+)</td>', row) for row in table.split("<tr")[2:]]
+    return [[0 if cell == "·" else int(cell.replace("\u2212", "-")) for cell in row] for row in rows]
+
+
+def test_preview_and_ruling_say_where_the_points_come_from(taken: Case, desk: Client, match: Match) -> None:
+    """Both sides revoked, side 1 first: its points and the extra points to each, line by line."""
+    status, form, page = previewed(desk, taken, "revoke", side="1 0")
+    assert status == 200
+    *lines, total = adding_up(page)
+    assert total == [262, 100]
+    assert [sum(column) for column in zip(*lines, strict=True)] == total
+    assert [100, 0] in lines
+    assert [0, 100] in lines
+    assert desk.post(f"/desk/{taken.pk}/rule/", form).status_code == 302
+    assert round_of(match).points == [262, 100, 262, 100]
+    assert adding_up(desk.get(f"/desk/{taken.pk}/").content.decode()) == [*lines, total]
 
 
 def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Client) -> None:

@@ -219,7 +219,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     b.rule(fifth, RulingKind.STANDS)
     b.rule(b.file(2, "other"), RulingKind.MULTIPLIER, level=1)
     b.rule(b.file(3, "typed"), RulingKind.COUNT, points=(150, 12))
-    b.rule(b.file(4, "revoke"), RulingKind.REVOKE, side=0)
+    b.rule(b.file(4, "revoke"), RulingKind.REVOKE, revoked=(0,))
     leader.type_round(first, (470, 400), (450, 420))
     closed(first, secretary, clock.now + timedelta(hours=30))
 

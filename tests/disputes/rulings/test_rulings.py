@@ -55,8 +55,10 @@ def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> D
         (RulingKind.MULTIPLIER, {"level": 1}, (224, -62)),
         (RulingKind.COUNT, {"points": (90, 72)}, (-10, 10)),
         (RulingKind.COUNT, {"points": (70, 92)}, (-100, 100)),
-        (RulingKind.REVOKE, {"side": 0}, (-100, 200)),
-        (RulingKind.REVOKE, {"side": 1}, (162, -62)),
+        (RulingKind.REVOKE, {"revoked": (0,)}, (-100, 200)),
+        (RulingKind.REVOKE, {"revoked": (1,)}, (162, -62)),
+        (RulingKind.REVOKE, {"revoked": (0, 1)}, (0, 200)),
+        (RulingKind.REVOKE, {"revoked": (1, 0)}, (162, 38)),
         (RulingKind.ASSIGNED, {"points": (81, 81)}, (-19, 19)),
         (RulingKind.AVERAGE, {}, (-13, 14)),  # 173 / 2 = 86.5 and 151 / 2 = 75.5, halves up
         (RulingKind.AVERAGE, {"points": (10, -10)}, (-3, 4)),
@@ -69,7 +71,7 @@ def test_the_effect_of_each_kind_of_ruling(
     kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]
 ) -> None:
     """Points only: what each adds to the tallies is in test_tallies.py."""
-    assert replace(effect(kind, **wanted), tallies={}) == Effect(both(*points), NOBODY)
+    assert replace(effect(kind, **wanted), tallies={}, lines=()) == Effect(both(*points), NOBODY)
 
 
 def test_a_granted_bonus_is_multiplied_by_the_house_rules() -> None:
@@ -132,7 +134,7 @@ def test_a_round_left_out_by_another_case_gets_no_points() -> None:
         (RulingKind.MULTIPLIER, {}, DisputeRefusal.UNREADABLE),
         (RulingKind.MULTIPLIER, {"level": 4}, DisputeRefusal.UNREADABLE),
         (RulingKind.REVOKE, {}, DisputeRefusal.UNREADABLE),
-        (RulingKind.REVOKE, {"side": 2}, DisputeRefusal.UNREADABLE),
+        (RulingKind.REVOKE, {"revoked": (2,)}, DisputeRefusal.UNREADABLE),
         (RulingKind.PENALTY, {"seat": 4, "amount": -1}, DisputeRefusal.UNREADABLE),
         (RulingKind.PENALTY, {"seat": 1}, DisputeRefusal.UNREADABLE),
         (RulingKind.STANDS, {"amount": 5}, DisputeRefusal.UNREADABLE),

@@ -153,6 +153,7 @@ def random_wanted(rng: Random, case: Case) -> Wanted:
         points=points,
         level=rng.randrange(4),
         side=rng.randrange(2),
+        revoked=rng.choice([(0,), (1,), (0, 1), (1, 0)]),
         parts=(rng.choice(list(Part)), rng.choice(list(Part))),
         seat=seat,
         amount=amount if seat is not None else 0,

@@ -36,7 +36,7 @@ def season_tallies(table: LeagueTable) -> dict[int, Mapping[str, int]]:
         (RulingKind.COUNT, {"points": (70, 92)}, {"nat": 1}, NONE),
         (RulingKind.MULTIPLIER, {"level": 1}, NONE, {"krakens_lost": 1}),
         (RulingKind.BONUS, {"points": (40, 0)}, {"roem": 40}, NONE),
-        (RulingKind.REVOKE, {"side": 0}, {"nat": 1}, NONE),
+        (RulingKind.REVOKE, {"revoked": (0,)}, {"nat": 1}, NONE),
         (RulingKind.ASSIGNED, {"points": (81, 81)}, NONE, NONE),
         (RulingKind.VOID, {}, NONE, NONE),
     ],

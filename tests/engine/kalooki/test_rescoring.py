@@ -29,7 +29,7 @@ def again(one: RoundResult, **facts: str) -> Rescored:
 def test_the_facts_of_a_deal_are_those_typed_and_scored_again_change_nothing(typed: dict[str, str]) -> None:
     one = played(**typed)
     assert written(one.facts) == typed
-    assert again(one, **typed) == Rescored(one.score, one.tallies)
+    assert again(one, **typed) == Rescored(one.score, one.tallies, one.lines)
     assert KALOOKI.rescored(options(), one, Corrected()) == Rescored(one.score, one.tallies)
 
 

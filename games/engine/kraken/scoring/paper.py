@@ -145,10 +145,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
         ):
             raise MalformedAction(KrakenRefusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
         trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
-    lines = [TeamLine(text("cards"), cards)]
-    if any(typed.roem):
-        lines.append(TeamLine(text("roem_on_paper"), typed.roem))
-    return Facts(
+    facts = Facts(
         cards=cards,
         bonus=typed.roem,
         won=won,
@@ -156,8 +153,16 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
         trump=typed.trump,
         level=typed.level,
         trump_points=trump_points,
-        lines=tuple(lines),
     )
+    return replace(facts, lines=_lines_of(facts))
+
+
+def _lines_of(facts: Facts) -> tuple[TeamLine, ...]:
+    """The cards and the roem of each side, before the round is settled."""
+    lines = [TeamLine(text("cards"), facts.cards)]
+    if any(facts.bonus):
+        lines.append(TeamLine(text("roem_on_paper"), facts.bonus))
+    return tuple(lines)
 
 
 def _check_points(typed: TypedRound, most: int) -> None:
@@ -222,21 +227,23 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
         facts = replace(facts, bonus=_sum(facts.bonus, corrected.bonus))
     if corrected.level is not None:
         facts = replace(facts, level=corrected.level)
+    facts = replace(facts, lines=_lines_of(facts))
     taken = tuple(revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ())))
     facts, settlement = revoke.settle_with(facts, options, _penalty(options, played, corrected), taken)
-    return Rescored(per_seat(settlement.score), tallies_of(facts, settlement))
+    lines = tuple(line.per_seat() for line in settlement.lines)
+    return Rescored(per_seat(settlement.score), tallies_of(facts, settlement), lines)
 
 
 def _penalty(options: Options, played: RoundResult, corrected: Corrected) -> revoke.Penalty:
-    """What the round pays for revokes: what its claims came to, or for the side of the correction."""
+    """What the round pays for revokes: what its claims came to, or for the sides of the correction."""
     facts = cast("Mapping[str, Any]", played.facts)
     found = [revoke.Revoke(trick - 1, seat) for trick, seat in facts.get("revokes", ())]
-    if corrected.revoked is not None:
-        of_side = [one for one in found if one.seat % 2 == corrected.revoked]
+    if corrected.revoked:
+        ruled = [one for one in found if one.seat % 2 in corrected.revoked]
+        known = {one.seat % 2 for one in ruled}
         # On paper nobody knows the trick, nor which of the two it was; neither bears on the points there.
-        return revoke.penalty_for(
-            [of_side[0] if of_side else revoke.Revoke(0, corrected.revoked)], (), options
-        )
+        ruled += [revoke.Revoke(0, side) for side in corrected.revoked if side not in known]
+        return revoke.penalty_for(ruled, (), options)
     claims = facts.get("revoke_claims", ())
     claimed = [(trick, seat) for trick, seat, _by, judged in claims if judged == "right"]
     right = [one for one in found if (one.trick + 1, one.seat) in claimed]
