@@ -231,7 +231,7 @@ class Finding:
 
     `missed` says that points were left lying: `points` of them (before any settlement) for `side`; `grants` is the
     correction (a key of `club.CORRECTIONS`) by which a ruling gives them. `lost_by` says in words by which rule of this
-    table they were lost, `rule` is the anchor of that rule in the rulebook.
+    table they were lost, `rule` is the anchor of that rule in the rulebook. `broken`: that card broke the rules.
     """
 
     card: int
@@ -242,6 +242,7 @@ class Finding:
     grants: str = ""
     lost_by: Text | None = None
     rule: str = ""
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

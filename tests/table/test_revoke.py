@@ -220,6 +220,10 @@ def test_the_review_shows_a_revoke_nobody_claimed(match: Match, players: list[Pl
     [[trick, seat]] = row.result["facts"]["revokes"]
     page = client_of(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
     assert f"{players[seat].nickname} revoked in trick {trick} with the" in page
+    marked = re.findall(
+        r'class="tick[^"]*" href="\?card=(\d+)[^>]*>[^<]*<span[^>]*>[^<]*\(this card broke', page
+    )
+    assert [(int(card) - 1) // 4 + 1 for card in marked] == [trick]
 
 
 def test_the_review_says_what_was_allowed(match: Match, players: list[Player], clock: Clock) -> None:
@@ -301,6 +305,8 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     assert (case.moment - 1) // 4 == trick - 1
     before = row.points
     dispute_services.take_case(case_id=case.pk, arbiter=staff, now=now)
+    desk = client_of(staff).get(f"/desk/{case.pk}/").content.decode()
+    assert "they know of this case only what was said at the table itself" in desk
     dispute_services.rule(
         case_id=case.pk,
         arbiter=staff,

@@ -90,9 +90,9 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost,
-    `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which it was lost, in words and
-    with its number, "" where no rule says so.
+    """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost, `broken` a
+    card against the rules, `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which
+    it was lost, in words and with its number, "" where no rule says so.
     """
 
     card: int
@@ -102,6 +102,7 @@ class Found:
     missed: bool
     grants: str = ""
     lost_by: str = ""
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,11 @@ class Position:
     def missed(self) -> bool:
         """Whether something was left lying here."""
         return any(found.missed for found in self.found)
+
+    @property
+    def broken(self) -> bool:
+        """Whether this card broke the rules."""
+        return any(found.broken for found in self.found)
 
     @property
     def place(self) -> str:
@@ -280,7 +286,16 @@ def _found(narrator: Narrator, finding: Finding) -> Found:
     if finding.lost_by is not None:
         rule = next(each for each in narrator.game.rulebook if each.anchor == finding.rule)
         lost_by = f"{narrator.say(finding.lost_by)} ({rulebook.heading(rule)})"
-    return Found(finding.card, words, finding.side, finding.points, finding.missed, finding.grants, lost_by)
+    return Found(
+        finding.card,
+        words,
+        finding.side,
+        finding.points,
+        finding.missed,
+        finding.grants,
+        lost_by,
+        finding.broken,
+    )
 
 
 # Events of a closed round beside the cards played, in words: things said, laid and drawn, and entries of the table.

@@ -154,7 +154,9 @@ def _revokes(round_: Round, options: Options) -> Iterator[Finding]:
         said = ("right" if options.revoke_policy == "claimable" else "director") if one in claimed else ""
         code = f"found_revoke_{said}" if said else "found_revoke"
         what = text(code, seat=one.seat, trick=one.trick + 1, card=trick.cards[place])
-        yield Finding(4 * one.trick + place + 1, what, one.seat % 2, 0, missed=False, rule="revoke")
+        yield Finding(
+            4 * one.trick + place + 1, what, one.seat % 2, 0, missed=False, rule="revoke", broken=True
+        )
     for made in round_.accused:
         if revoke.Revoke(made.trick, made.seat) not in found:
             what = text("found_revoke_wrong", seat=made.by, other_seat=made.seat, trick=made.trick + 1)

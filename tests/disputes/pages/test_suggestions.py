@@ -1,0 +1,86 @@
+"""The desk suggests what was claimed, and names what else the review found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from accounts.models import Player
+from games.disputes import queries, services
+from games.disputes.desk_views import suggested
+from games.disputes.models import Case, CaseKind
+from games.table.log.models import Match
+from games.table.review.closed_round import Found, RoundReview, round_review
+from tests.conftest import Clock
+from tests.table.tables import in_second_round
+
+pytestmark = pytest.mark.django_db
+OWN = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus")
+RIVALS = Found(8, "50 roem lay in trick 2.", 1, 50, missed=True, grants="bonus")
+LATER = Found(12, "40 roem lay in trick 3.", 0, 40, missed=True, grants="bonus")
+RUN = Found(0, "Anna held a run.", 0, 20, missed=True, grants="declaration")
+
+
+@pytest.fixture
+def match(players: list[Player], clock: Clock) -> Match:
+    return in_second_round(players, clock.now)
+
+
+@pytest.fixture
+def review(match: Match) -> RoundReview:
+    """A round in which these four findings lie, and no others."""
+    real = round_review(match, number=1)
+    lying = [OWN, RIVALS, LATER, RUN]
+    positions = tuple(
+        replace(position, found=tuple(one for one in lying if one.card == position.card))
+        for position in real.positions
+    )
+    return replace(real, positions=positions)
+
+
+def asked(match: Match, player: Player, clock: Clock, kind: CaseKind, moment: int | None = None) -> Case:
+    case = services.file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=player,
+        kind=kind,
+        text="That was not counted.",
+        moment=moment,
+        now=clock.now,
+    )
+    return queries.case_of(case.pk)
+
+
+@pytest.mark.parametrize(
+    ("kind", "moment", "claimed"),
+    [
+        (CaseKind.BONUS, 2, [OWN]),
+        (CaseKind.BONUS, 9, [LATER]),
+        (CaseKind.BONUS, 7, []),
+        (CaseKind.BONUS, None, [OWN, LATER]),
+        (CaseKind.DECLARATION, None, [RUN]),
+        (CaseKind.DECLARATION, 30, [RUN]),
+        (CaseKind.CONDUCT, None, []),
+    ],
+)
+def test_what_was_claimed_is_suggested_and_the_rest_is_named(
+    match: Match,
+    players: list[Player],
+    clock: Clock,
+    review: RoundReview,
+    kind: CaseKind,
+    moment: int | None,
+    claimed: list[Found],
+) -> None:
+    found = suggested(asked(match, players[0], clock, kind, moment), review)
+    assert list(found.claimed) == claimed
+    assert set(found.unclaimed) == {OWN, RIVALS, LATER, RUN} - set(claimed)
+    assert [sum_.in_words for sum_ in found.together] == (["20 + 40 = 60"] if len(claimed) == 2 else [])
+
+
+def test_both_sides_may_claim_in_one_case(
+    match: Match, players: list[Player], clock: Clock, review: RoundReview
+) -> None:
+    asked(match, players[0], clock, CaseKind.BONUS, 4)
+    found = suggested(asked(match, players[1], clock, CaseKind.BONUS, 8), review)
+    assert list(found.claimed) == [OWN, RIVALS]
