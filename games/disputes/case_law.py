@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
-from games.disputes.access import OVER
+from games.disputes.access import ON_APPEAL, OVER
 from games.disputes.labels import kind_name, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
@@ -59,6 +59,11 @@ def decided_cases(club: Club, *, subject: str = "", words: str = "") -> tuple[De
     found = tuple(_decided(case, _last(case), names) for case in cases)
     wanted = words.casefold().split()
     return tuple(each for each in found if all(word in _text(each) for word in wanted))
+
+
+def not_final_yet(club: Club) -> int:
+    """The number of the club's ruled cases that an appeal can still change."""
+    return Case.objects.filter(club=club, state__in=(State.RULED, *ON_APPEAL)).count()
 
 
 def statistics(club: Club) -> Statistics:

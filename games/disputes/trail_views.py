@@ -55,6 +55,7 @@ def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "decided": case_law.decided_cases(
             club, subject=wanted.get("subject", ""), words=wanted.get("words", "")
         ),
+        "waiting": case_law.not_final_yet(club),
         "numbers": case_law.statistics(club),
     }
     return render(request, "disputes/desk/law.html", page)

@@ -94,6 +94,19 @@ def test_a_case_does_not_change_the_running_deal(
     assert table_services.verify_log(match) == ()
 
 
+def test_the_end_of_a_match_names_the_rounds_an_arbiter_looks_at(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    case = asked(match, players[0], clock)
+    play(match, until=None, now=clock.now, rng=Random(3))
+    pages = [f"/t/{match.code}/", f"/t/{match.code}/sheet/"]
+    for address, words in zip(pages, ("An arbiter looks at round 1:", "provisional"), strict=True):
+        assert words in client_of(players[2]).get(address).content.decode()
+    ruled(case, staff, clock, RulingKind.STANDS)
+    for address, words in zip(pages, ("An arbiter looks at round", "provisional"), strict=True):
+        assert words not in client_of(players[2]).get(address).content.decode()
+
+
 def test_verification_finds_a_row_that_differs_from_the_rulings(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:

@@ -23,10 +23,11 @@ from games.table.screen.narration import Narrator
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A closed round: its number and the points of each column."""
+    """A closed round: its number and the points of each column, which an arbiter may still change (`provisional`)."""
 
     number: int
     points: tuple[int, ...]
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,11 @@ def score_sheet(match: Match) -> ScoreSheet:
     return ScoreSheet(
         columns=tuple(" & ".join(names[seat] for seat in column) for column in progress.columns),
         rows=tuple(
-            SheetRow(each.number, tuple(each.points[column[0]] for column in progress.columns))
+            SheetRow(
+                each.number,
+                tuple(each.points[column[0]] for column in progress.columns),
+                each.status == Round.Status.REVIEW,
+            )
             for each in closed
             if each.points is not None
         ),

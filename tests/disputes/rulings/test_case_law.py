@@ -93,6 +93,14 @@ def test_they_are_found_by_words_and_by_subject(
     assert "<b>The result" not in decided_part, "the title says what it was about"
 
 
+def test_a_ruling_that_can_be_appealed_is_announced(
+    decided: list[Case], club: Club, sitting: list[Player]
+) -> None:
+    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    assert "One ruling can still be appealed." in page
+    assert "Cards were seen." not in page
+
+
 def test_the_numbers_of_the_club(decided: list[Case], club: Club) -> None:
     numbers = statistics(club)
     assert dict(numbers.states) == {"final": 2}
