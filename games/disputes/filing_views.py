@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import Player
 from accounts.names import whole_number
 from accounts.sent_forms import done_once
 from games.disputes import queries, services
@@ -57,7 +58,10 @@ def _refused_page(
     request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
 ) -> HttpResponse:
     case = asked.get("number") if "code" not in asked else None
-    return refusal_page(request, "disputes/refused.html", refused, {"case": case})
+    runs = queries.run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
+    return refusal_page(
+        request, "disputes/refused.html", refused, {"case": None if runs else case, "runs": runs}
+    )
 
 
 def of_case(view: View) -> View:
@@ -68,10 +72,19 @@ def of_case(view: View) -> View:
     def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
         case, rights = case_and_rights(request, number)
         if not (rights.see or rights.see_evidence):
-            raise Http404
+            raise _closed_to(request.user, case)
         return view(request, case=case, rights=rights, **kwargs)
 
     return with_case
+
+
+def _closed_to(reader: Player, case: Case) -> Exception:
+    """What to raise for a reader who may not see a case. Who runs its club and did not sit there is told of every case
+    that waits, so the page says why it is closed to them; to others it does not exist."""
+    runs = case.club_id in {club.pk for club in queries.run_by(reader)}
+    if runs and reader.pk not in sat_there(case.round.match_id):
+        return DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    return Http404()
 
 
 def of_desk(view: View) -> View:
@@ -182,7 +195,7 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
         return _case_page(request, case, rights)
     if waits(request.user, case):
         return render(request, "disputes/under_review.html", {"case": case})
-    raise Http404
+    raise _closed_to(request.user, case)
 
 
 @require_POST

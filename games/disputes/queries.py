@@ -158,6 +158,12 @@ def clubs_judged_by(player: Player) -> tuple[Club, ...]:
     return tuple(Club.objects.filter(memberships__player=player, memberships__role=Role.ARBITER))
 
 
+def run_by(player: Player) -> tuple[Club, ...]:
+    """The clubs of which the player is owner or secretary: they name arbiters and set deadlines, and decide nothing."""
+    own = Membership.objects.filter(player=player, role__in=(Role.OWNER, Role.SECRETARY))
+    return tuple(Club.objects.filter(pk__in=own.values("club")))
+
+
 def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
     """The cases about a player's matches: undecided ones first, then by time, newest first."""
     mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MINE_AT_MOST]

@@ -73,6 +73,23 @@ def test_an_arbiter_named_later_is_told_of_the_cases_that_wait(
     assert "no arbiter yet" not in client_of(sitting[0]).get(f"/cases/{case.pk}/").content.decode()
 
 
+def test_who_runs_the_club_reads_why_the_desk_and_the_case_are_closed_to_them(
+    file: Callable[..., Case], match: Match, sitting: list[Player], secretary: Player, owner: Player
+) -> None:
+    case = file()
+    for player in (secretary, owner):
+        for address in ("/desk/", f"/desk/{case.pk}/", f"/cases/{case.pk}/"):
+            answer = client_of(player).get(address)
+            assert (answer.status_code, answer["Refusal-Code"]) == (403, "not_allowed")
+            page = answer.content.decode()
+            assert "owner and secretary read and decide no disputes" in page
+            assert f'href="/c/{match.club.slug}/disputes/"' in page
+            assert case.complaints.get().text not in page
+    add_member(club=match.club, player=sitting[1], role=Role.SECRETARY)
+    match.club.memberships.filter(player=sitting[1]).update(role=Role.SECRETARY)
+    assert "owner and secretary" not in client_of(sitting[1]).get(f"/cases/{case.pk}/").content.decode()
+
+
 def test_an_appeal_without_a_second_arbiter_asks_for_one(
     file: Callable[..., Case],
     rule: Callable[..., Case],

@@ -24,8 +24,9 @@ ROLES = (
     "staff",
 )
 NO_DOOR = (405,) * len(ROLES)
-NOBODYS = (302, 302, *(404,) * 6)
-"""For roles neither at the table nor arbiters of this club: 404, or the sign-in for the two signed out."""
+NOBODYS = (302, 302, *(404,) * 4, 403, 403)
+"""For roles neither at the table nor arbiters of this club: 404, the reason why not for those who run the club and are
+told of its cases, or the sign-in for the two signed out."""
 SIGNED_IN = (302, 302, *(200,) * (len(ROLES) - 2))
 
 DISPUTE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
