@@ -48,7 +48,7 @@ def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
         players=run_by.values_list("player", flat=True),
         subject=format_lazy(_("{club} needs an arbiter"), club=case.club.name),
         text=_(
-            "A question about a round waits, and no arbiter of the club can decide it: that is somebody who did not "
+            "A case about a round waits, and no arbiter of the club can decide it: that is somebody who did not "
             "play there, and on appeal somebody who has not ruled yet. An owner can make a member an arbiter here. "
             "The new arbiter is told of the cases that wait."
         ),
@@ -174,7 +174,7 @@ def notify_asked(case: Case, *, by: int, now: datetime) -> None:
 
 def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
     """Notify those who can name or be an arbiter that nobody takes the case."""
-    subject = _about(case, _("Nobody takes the question about round {round} of table {code}"))
+    subject = _about(case, _("Nobody takes the case about round {round} of table {code}"))
     text = _("The time to answer is over and no arbiter has taken it. Name somebody who can.")
     _notify(case, players, subject, text, now)
 
@@ -190,7 +190,7 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
 
 def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
     """Notify those who know of a case that it ended without a ruling."""
-    subject = _about(case, _("The question about round {round} of table {code} is closed"))
+    subject = _about(case, _("The case about round {round} of table {code} is closed"))
     text: str | Promise = State(case.state).label
     if reason:
         text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)

@@ -82,7 +82,7 @@ def test_who_runs_the_club_reads_why_the_desk_and_the_case_are_closed_to_them(
             answer = client_of(player).get(address)
             assert (answer.status_code, answer["Refusal-Code"]) == (403, "not_allowed")
             page = answer.content.decode()
-            assert "owner and secretary read and decide no disputes" in page
+            assert "owner and secretary read and decide no cases" in page
             assert f'href="/c/{match.club.slug}/disputes/"' in page
             assert case.complaints.get().text not in page
     add_member(club=match.club, player=sitting[1], role=Role.SECRETARY)

@@ -144,7 +144,7 @@ class PlayingOptions:
         values={
             "impossible": _("impossible: the app refuses the card"),
             "claimable": _("possible, and the others claim it"),
-            "director": _("possible, and the director decides"),
+            "director": _("possible, and the arbiter decides"),
         },
     )
     revoke_claim_cost: int = option(

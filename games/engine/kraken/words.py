@@ -140,10 +140,10 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "revoke_right": _("{seat} claimed it rightly: {other_seat} revoked in trick {trick}."),
     "revoke_wrong": _("{seat} claimed wrongly: {other_seat} did not revoke in trick {trick}."),
-    "revoke_director": _("{seat} says: {other_seat} revoked in trick {trick}. The director decides."),
+    "revoke_director": _("{seat} says: {other_seat} revoked in trick {trick}. The arbiter decides."),
     "revoke_reported": _("Claimed at the table: {seat} revoked in trick {trick}."),
     "revoke_costs": _("Wrongly claimed, it costs your side {points} points."),
-    "revoke_to_director": _("The director decides about it after the round."),
+    "revoke_to_director": _("The arbiter decides about it after the round."),
     # how a round ended, of a side and to it
     "end_bonus": _("roem"),
     "end_round_made": _("{side} made it"),
@@ -180,7 +180,7 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "found_revoke": _("{seat} revoked in trick {trick} with the {card}, and nobody claimed it."),
     "found_revoke_right": _("{seat} revoked in trick {trick} with the {card}; it was claimed."),
-    "found_revoke_director": _("{seat} revoked in trick {trick} with the {card}; the director decides."),
+    "found_revoke_director": _("{seat} revoked in trick {trick} with the {card}; the arbiter decides."),
     "found_revoke_wrong": _(
         "{seat} claimed a revoke of {other_seat} in trick {trick}, where there was none."
     ),

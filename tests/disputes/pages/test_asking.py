@@ -220,4 +220,4 @@ def test_everybody_concerned_sees_reason_and_rule(
         assert "1.6" in page
         assert "The round is left out." in page
         assert f"/cases/{taken.pk}/" in browser.get("/cases/").content.decode()
-        assert "My disputed rounds" in browser.get("/").content.decode()
+        assert "My cases" in browser.get("/").content.decode()
