@@ -128,9 +128,3 @@ def test_pages_carry_the_strict_policy_and_are_not_kept(client, db: None, path: 
     assert "unsafe" not in policy
     assert "no-store" in answer["Cache-Control"]
     assert answer["X-Frame-Options"] == "DENY"
-
-
-def test_nothing_of_ours_waits_for_a_migration(db: None) -> None:
-    from django.core.management import call_command
-
-    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
