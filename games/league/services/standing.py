@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 from games.league.models import Competition, Evening, EveningMark, TableScore
 from games.league.services.evenings.compared_results import Averaged, RuledRound, means_of
 from games.league.services.evenings.scores import count_matches
-from games.league.standings.evening_scores import evenings_worth
+from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
 from games.league.standings.scores import Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, table_of
@@ -75,16 +75,20 @@ def standing_of(
     running = {
         evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
     }
-    season = evenings_worth(
-        scores,
-        marks,
-        rules,
-        better=game.better,
-        running=running,
-        in_order=[evening.pk for evening in planned],
-        tables=competition.rounds,
-        means=means,
-    )
+
+    def worth_of(evenings: Collection[int]) -> Season:
+        return evenings_worth(
+            [score for score in scores if score.evening in evenings],
+            [mark for mark in marks if mark.evening in evenings],
+            rules,
+            better=game.better,
+            running=running,
+            in_order=[evening.pk for evening in planned],
+            tables=competition.rounds,
+            means=None if means is None else {key: mean for key, mean in means.items() if key[1] in evenings},
+        )
+
+    season = worth_of(seen)
     rows = table_of(
         _taking_part(competition, until),
         season,
@@ -94,6 +98,7 @@ def standing_of(
         better=game.better,
         tallies={tally.key: tally.better for tally in game.tallies},
         evenings_left=len(planned) - len(held),
+        before=worth_of(seen - {held[-1].pk}) if held and rules.announced in OF_OWN_AVERAGE else None,
     )
     return Standing(rows, held, season)
 

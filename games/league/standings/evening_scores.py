@@ -80,10 +80,13 @@ def absent_points(
 
 
 def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]) -> Points:
-    """The points of an entrant's evenings divided by their number. `shares` is how much of each evening the entrant
-    was there for: who played one table of three has a third of an evening. Less than one evening in all counts as one,
-    so that a single table is not worth a whole evening."""
-    return exact(sum([result.points for result in own.values()]), max(1, sum(shares.values())))
+    """The points of an entrant's evenings divided by their number, both without walkovers. `shares` is how much of each
+    evening the entrant was there for: who played one table of three has a third of an evening. Less than one evening in
+    all counts as one, so that a single table is not worth a whole evening."""
+    parts = [part for result in own.values() for part in result.parts]
+    walkovers = sum([part.points for part in parts if part.kind == MarkKind.WALKOVER])
+    points = sum([result.points for result in own.values()]) - walkovers
+    return exact(points, max(1, sum(shares.values())))
 
 
 # Points of the rounds of an evening in which an entrant has no table. Pure.
@@ -255,7 +258,7 @@ def evenings_worth(
         averages = {
             entrant: own_average(results[entrant], shares[entrant])
             for entrant, _evening in away
-            if results.get(entrant)
+            if any(result.why != MarkKind.WALKOVER for result in results.get(entrant, {}).values())
         }
     for (entrant, evening), (kind, points) in absent_points(
         away, averages, _points_on(results), rules, low=low
@@ -340,14 +343,17 @@ def _rounds_had(results: EveningResults, without_table: Mapping[Key, int]) -> di
 def _shares(
     results: EveningResults, without_table: Mapping[Key, int], at_least: Mapping[int, int]
 ) -> dict[int, dict[int, Fraction]]:
-    """How much of each evening each entrant was there for, by entrant and evening; all of one without rounds. An
-    evening has as many rounds as anybody had, and `at_least` as many as are said."""
+    """How much of each evening each entrant was there for, without walkovers, by entrant and evening; all of one
+    without rounds. An evening has as many rounds as anybody had, and `at_least` as many as are said."""
     shares: dict[int, dict[int, Fraction]] = defaultdict(dict)
     for evening, had_by in _rounds_had(results, without_table).items():
         most = max(*had_by.values(), at_least.get(evening, 0), 0)
         for entrant, had in had_by.items():
-            missed = any(part.kind == MarkKind.MISSED for part in results[entrant][evening].parts)
-            shares[entrant][evening] = Fraction(1) if missed or not had else Fraction(had, most)
+            kinds = Counter(part.kind for part in results[entrant][evening].parts)
+            whole = MarkKind.MISSED in kinds or not had
+            shares[entrant][evening] = Fraction(
+                1 if whole else had - kinds[MarkKind.WALKOVER], 1 if whole else most
+            )
     return shares
 
 

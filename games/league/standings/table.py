@@ -294,6 +294,7 @@ def table_of(
     better: Better = "high",
     tallies: Mapping[str, Better] = {},
     evenings_left: int = 0,
+    before: Season | None = None,
 ) -> tuple[Row, ...]:
     """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
 
@@ -301,8 +302,8 @@ def table_of(
     divided by their number; an evening signed off that is worth the own average does not count there, so that the
     average stays. Equals are decided by `rules.ties` in that order, else they share the place and stand by
     number. `better` is the game's, `tallies` say the same of each tally; where wins count, more is better whatever the
-    game. `movement` compares with the table without the latest evening; tie-breaks by tables and lists look at the
-    whole season there too.
+    game. `movement` compares with the table without the latest evening; `before` is what its evenings were worth then,
+    where that was not what they are worth now. Tie-breaks by tables and lists look at the whole season there too.
     """
     everybody = sorted(set(entrants))
     ranking = ranked_by(rules, better)
@@ -311,10 +312,13 @@ def table_of(
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
-    own_results: dict[int, list[EveningResult]] = {}
-    for entrant in everybody:
-        own = season.results.get(entrant, {})
-        own_results[entrant] = [own[evening] for evening in evenings if evening in own]
+
+    def results_of(season: Season, evenings: Sequence[int]) -> dict[int, list[EveningResult]]:
+        own = {entrant: season.results.get(entrant, {}) for entrant in everybody}
+        return {
+            entrant: [results[evening] for evening in evenings if evening in results]
+            for entrant, results in own.items()
+        }
 
     def ranked(own: Mapping[int, Sequence[EveningResult]], held: int, left: int) -> list[_Ranked]:
         lines = [
@@ -332,19 +336,14 @@ def table_of(
         ]
         return _in_order(lines, ties)
 
-    now = ranked(own_results, len(evenings), evenings_left)
-    before: dict[int, int | None] = {}
+    now = ranked(results_of(season, evenings), len(evenings), evenings_left)
+    places_before: dict[int, int | None] = {}
     if len(evenings) > 1:
-        last = evenings[-1]
-        earlier = {
-            entrant: own[:-1] if own and own[-1].evening == last else own
-            for entrant, own in own_results.items()
-        }
-        rows = ranked(earlier, len(evenings) - 1, evenings_left + 1)
-        before = {each.line.entrant: each.place for each in rows if each.line.results}
+        rows = ranked(results_of(before or season, evenings[:-1]), len(evenings) - 1, evenings_left + 1)
+        places_before = {each.line.entrant: each.place for each in rows if each.line.results}
     zones, at_line = _zones(now, rules)
     return tuple(
-        _row(each, zones.get(each.line.entrant, ""), at_line.get(each.line.entrant, ""), before)
+        _row(each, zones.get(each.line.entrant, ""), at_line.get(each.line.entrant, ""), places_before)
         for each in now
     )
 

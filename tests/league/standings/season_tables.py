@@ -31,7 +31,15 @@ def table_of(
     evenings_left: int = 0,
 ) -> tuple[Row, ...]:
     """The table of these scores and marks."""
-    season = evenings_worth(scores, marks, rules, better=better)
+    season, before = (
+        evenings_worth(
+            [each for each in scores if each.evening in seen],
+            [each for each in marks if each.evening in seen],
+            rules,
+            better=better,
+        )
+        for seen in (evenings, evenings[:-1])
+    )
     return ranking_of(
         entrants,
         season,
@@ -41,6 +49,7 @@ def table_of(
         better=better,
         tallies=TALLIES,
         evenings_left=evenings_left,
+        before=before,
     )
 
 

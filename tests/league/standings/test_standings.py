@@ -231,6 +231,38 @@ def test_movement_is_told_since_before_the_latest_evening() -> None:
     assert (rows[1].movement, rows[2].movement, rows[3].movement) == (-2, 0, None)
 
 
+def test_movement_starts_from_the_places_people_remember() -> None:
+    """Evening 1: 900 and 500, and player 3, who has no average yet, signs off for 0. Evening 2: 100, 600 and 1,200, so
+    that evening 1 is worth 1,200 to player 3 now. From 1, 2, 3 they went to 3 (1,000), 2 (1,100) and 1 (2,400)."""
+    scores = [score(1, 1, 900), score(2, 1, 500), score(1, 2, 100), score(2, 2, 600), score(3, 2, 1200)]
+    marks = [Mark(3, 1, MarkKind.ANNOUNCED)]
+    rules = replace(PLAIN, announced="own_average")
+    rows = rows_by_name(table_of([1, 2, 3], evenings=[1, 2], scores=scores, marks=marks, rules=rules))
+    assert [(rows[name].total, rows[name].movement) for name in (1, 2, 3)] == [
+        (1000, -2),
+        (1100, 0),
+        (2400, 2),
+    ]
+
+
+def test_a_walkover_is_no_table_of_the_own_average() -> None:
+    """Evening 1 has three rounds. Player 1 has 2,000 at one table, a walkover of 1,500, and waits for the average of
+    that table: 5,500. Two rounds of three brought 4,000 without the walkover, which counts as a whole evening, as one
+    table never is less: an absence on evening 2 is worth 4,000. Player 2 has 1,500, 1,600 and 1,700: 4,800."""
+    scores = [score(1, 1, 2000), *[score(2, 1, 1400 + 100 * round_, fixture=round_) for round_ in (1, 2, 3)]]
+    marks = [
+        Mark(1, 1, MarkKind.WALKOVER, 2),
+        Mark(1, 1, MarkKind.WAITED, 1),
+        Mark(1, 2, MarkKind.ANNOUNCED),
+        Mark(2, 2, MarkKind.ANNOUNCED),
+    ]
+    rules = replace(PLAIN, announced="own_average", waiting="own_average", walkover_points=1500)
+    scores.append(score(3, 2, 7000))
+    rows = rows_by_name(table_of([1, 2, 3], evenings=[1, 2], scores=scores, marks=marks, rules=rules))
+    assert [result.points for result in rows[1].results] == [5500, 4000]
+    assert [result.points for result in rows[2].results] == [4800, 4800]
+
+
 def test_rounds_under_review_are_told() -> None:
     (row,) = table_of([1], evenings=[1], scores=[score(1, 1, 500, provisional=1)], rules=PLAIN)
     assert row.provisional == row.results[0].provisional == 1
