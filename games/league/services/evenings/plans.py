@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.timezone import localtime, make_aware
 
 from accounts.friends import blocks_among
@@ -138,6 +138,8 @@ def _later(moment: datetime, weeks: int) -> datetime:
 
 # Plans of an evening's tables as the draw makes them, not saved: fixtures chosen with regard to earlier evenings.
 
+NOBODY_PLAYED: Final = Q(table__broken_off_at__isnull=False, table__match=None)
+"""Seats at a table that a walkover took away: nobody met anybody there."""
 APART: Final = 1_000 * AGAIN_TONIGHT
 """Weight of two players who are to be kept apart: meeting again tonight costs less."""
 
@@ -327,9 +329,10 @@ def _numbered(plan: Iterable[SeatedRound], after: int) -> list[Drawn]:
 
 
 def _tables_before(competition: Competition) -> list[tuple[int, dict[int, int]]]:
-    """Every table of the competition drawn so far: its evening, and the entrants by seat."""
+    """Every table of the competition drawn so far, without those nobody played at: its evening, and the entrants by
+    seat."""
     at_table: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    seats = TableSeat.objects.filter(table__evening__competition=competition)
+    seats = TableSeat.objects.filter(table__evening__competition=competition).exclude(NOBODY_PLAYED)
     for evening, table, number, entrant in seats.values_list("table__evening", "table", "number", "entrant"):
         at_table[evening, table][number] = entrant
     return [(evening, by_seat) for (evening, _table), by_seat in at_table.items()]
@@ -385,7 +388,7 @@ def _swiss(evening: Evening, coming: list[int], *, after: int, chance: Random) -
     place = _first_of_equals([(row.entrant, (row.place is None, row.worth)) for row in rows])
     homes: Counter[int] = Counter()
     by_table: dict[int, set[int]] = defaultdict(set)
-    seats = TableSeat.objects.filter(table__evening__competition=evening.competition)
+    seats = TableSeat.objects.filter(table__evening__competition=evening.competition).exclude(NOBODY_PLAYED)
     for table, number, entrant in seats.values_list("table", "number", "entrant"):
         by_table[table].add(entrant)
         homes[entrant] += number == 0

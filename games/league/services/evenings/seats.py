@@ -124,23 +124,26 @@ def late_rounds(evening: Evening) -> dict[int, set[int]]:
 
 
 def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
-    """The rounds up to and with `after` each entrant has waited this evening; a substitute has not.
+    """The rounds up to and with `after` each entrant had nothing to play this evening: waited, or had a walkover; a
+    substitute played.
 
     A latecomer counts as having waited as long as the others at most: those who sat wait next.
     """
     waits = waiting_by_round(evening, coming)
     waited = Counter(entrant for number in range(1, after + 1) for entrant in waits.get(number, ()))
+    waited.update(evening.marks.filter(kind=MarkKind.WALKOVER).values_list("entrant", flat=True))
     return {entrant: waited[entrant] if waited[entrant] < after else min(after, 1) for entrant in coming}
 
 
 def waited_before(evening: Evening) -> Counter[int]:
-    """The rounds each entrant has waited on the other evenings of the competition."""
+    """The rounds each entrant had nothing to play on the other evenings of the competition: waited, or had a
+    walkover."""
     marks = EveningMark.objects.filter(
-        evening__competition=evening.competition_id, kind=MarkKind.WAITED
+        evening__competition=evening.competition_id, kind__in=[MarkKind.WAITED, MarkKind.WALKOVER]
     ).exclude(evening=evening)
     waited: Counter[int] = Counter()
-    for entrant, rounds in marks.values_list("entrant", "points"):
-        waited[entrant] += int(rounds)
+    for entrant, kind, rounds in marks.values_list("entrant", "kind", "points"):
+        waited[entrant] += int(rounds) if kind == MarkKind.WAITED else 1
     return waited
 
 
