@@ -207,6 +207,7 @@ WORDS: Final[Mapping[str, str]] = {
     "substitute": _("substitute"),
     "walkover": _("walkover"),
     "nobody_came": _("nobody came to a table"),
+    "walkover_taken_back": _("played after all, no walkover"),
     # Disputed rounds.
     "filed": _("asked about a round"),
     "answered": _("answered"),
@@ -267,9 +268,10 @@ ABOUT_EVENINGS: Final = (
     "substitute",
     "walkover",
     "nobody_came",
+    "walkover_taken_back",
 )
 """Actions whose value has the number of an evening after the competition, and then what was done: 2: 1/3."""
-OF_TABLES: Final = ("broken_off", "nobody_came", "postponed", "walkover")
+OF_TABLES: Final = ("broken_off", "nobody_came", "postponed", "walkover", "walkover_taken_back")
 """Actions whose value has a round and a table: 1/3."""
 EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
 NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")

@@ -81,6 +81,7 @@ class LeagueRefusal(RefusalCode):
     REASON_MISSING = "reason_missing", _("Say why, so that others can read it later.")
     REASON_TOO_LONG = "reason_too_long", _("That is too long: at most {most} letters and spaces.")
     TABLE_OVER = "table_over", _("That table has been played to its end.")
+    NO_WALKOVER = "no_walkover", _("That table is no walkover.")
     GRACE_TIME = "grace_time", _("Wait until the time of grace is over, or find a substitute.")
     DATE_PAST = "date_past", _("That date has passed.")
     NOT_A_FIXTURE = (

@@ -251,6 +251,15 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
     )
 
 
+def _take_back_walkover(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.take_back_walkover(
+        table_id=_table(request, evening),
+        version=version,
+        reason=request.POST.get("reason", ""),
+        **_by(request),
+    )
+
+
 def _absence(word: str) -> Callable[[HttpRequest, Evening, int], None]:
     """Say afterwards whether somebody came."""
 
@@ -329,6 +338,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "break_off": _break_off,
     "answer": _answer,
     "walkover": _walkover,
+    "take_back_walkover": _take_back_walkover,
     "move": _move,
     "director": _director,
     "no_director": _no_director,

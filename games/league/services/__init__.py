@@ -33,6 +33,7 @@ from games.league.services.evenings.closing import (
     say_missed,
     start_late,
     stay_away,
+    take_back_walkover,
     walkover,
 )
 from games.league.services.evenings.compared_results import give_average

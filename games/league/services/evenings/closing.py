@@ -15,7 +15,12 @@ from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
 from games.league.services.corrections import add_correction, add_entry
-from games.league.services.evenings.matches import delete_unopened, expect_not_started, found_table
+from games.league.services.evenings.matches import (
+    delete_unopened,
+    expect_not_started,
+    found_table,
+    open_table_of,
+)
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
@@ -121,6 +126,47 @@ def stay_away(
         marks.filter(kind__in=ABSENT).delete()
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind)
         return save_and_announce(evening)
+
+
+def take_back_walkover(
+    *, table_id: int, version: int, actor: Player, reason: str, now: datetime
+) -> LeagueTable:
+    """A table that nobody played at, because somebody had not come, is played after all: everybody of it is there. Its
+    walkovers and absences go, and it opens anew if its round is open. Of another round that was drawn without those
+    who came after all nothing changes.
+
+    The evening's row is locked. Refuses reason_missing, changed_meanwhile, not_drawn, no_walkover.
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = lock_drawn_evening(table.evening_id, version=version)
+        if table.broken_off_at is None or table.match_id is not None:
+            raise LeagueRefused(LeagueRefusal.NO_WALKOVER)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="walkover_taken_back",
+            reason=reason,
+            after=f"{table.round}/{table.number}",
+            now=now,
+        )
+        marks = EveningMark.objects.filter(evening=evening, entrant__in=set(entrants_of(table).values()))
+        walkovers = marks.filter(kind=MarkKind.WALKOVER, round=table.round)
+        came_late = Entrant.objects.filter(seats__table=table).exclude(pk__in=walkovers.values("entrant"))
+        late = list(came_late.distinct())
+        walkovers.delete()
+        not_played = evening.tables.filter(broken_off_at__isnull=False, match=None).exclude(pk=table.pk)
+        marks.filter(kind__in=ABSENT).exclude(entrant__in=not_played.values("seats__entrant")).delete()
+        for entrant in late:
+            sign(evening_id=evening.pk, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+        table.broken_off_at = None
+        table.save(update_fields=["broken_off_at"])
+        if table.round <= evening.round:
+            open_table_of(table, evening, actor, now)
+        note_waiting(evening)
+        save_and_announce(evening)
+    return table
 
 
 def start_late(
