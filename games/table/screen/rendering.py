@@ -12,6 +12,7 @@ from functools import cache, lru_cache, partial
 from typing import Final, TypeAlias
 
 from django.template import engines
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Template
 
@@ -23,7 +24,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.translations import Speech, address, labels, named, written_points
+from games.table.screen.translations import Speech, labels, named, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
@@ -105,6 +106,12 @@ KEPT: Final = 8_000
 """Drawings kept: some sixteen a running table. Of the zones of a move three in four are found here."""
 
 
+@lru_cache(maxsize=5000)
+def page_path(name: str, *positions: object) -> str:
+    """Return the path of a page by its name: the partials' ``url``."""
+    return reverse(name, args=positions or None)
+
+
 @lru_cache(maxsize=KEPT, typed=True)
 def draw(zone: Zone) -> SafeString:
     """The HTML of a zone, cached by its value."""
@@ -147,7 +154,7 @@ def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     html = template.render(
         zone=zone,
         _=labels(zone.language),
-        url=address,
+        url=page_path,
         draw=draw,
         minus=partial(written_points, zone.language),
         named=partial(named, zone.language),

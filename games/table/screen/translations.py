@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
-from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 from markupsafe import Markup, escape
@@ -84,12 +83,6 @@ class Speech:
         """Several names as one."""
         with translation.override(self.language):
             return engine_words.together(range(len(names)), names)
-
-
-@lru_cache(maxsize=5000)
-def address(name: str, *positions: object) -> str:
-    """The path of a page by its name: the partials' ``url``."""
-    return reverse(name, args=positions or None)
 
 
 @cache
