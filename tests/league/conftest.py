@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
 from games.league import services
-from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, SignUp
 from games.table.log import loading
 from tests.conftest import make_players
 from tests.league.shown import client_of
@@ -79,15 +79,21 @@ def pairs(league_club: Club, members: list[Player], clock: Callable[[], datetime
     )
 
 
-@pytest.fixture
-def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
-    """Each member by themselves, stored at once as `services.enter` stores one after another."""
-    made = Entrant.objects.bulk_create(Entrant(competition=competition) for _ in members)
+def enter_all(competition: Competition, sides: Sequence[Sequence[Player]]) -> list[Entrant]:
+    """These players, those of a side as one, stored at once as `services.enter` stores one after another."""
+    made = Entrant.objects.bulk_create(Entrant(competition=competition) for _ in sides)
     EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(competition=competition, entrant=entrant, player=player, place=0)
-        for entrant, player in zip(made, members, strict=True)
+        EntrantPlayer(competition=competition, entrant=entrant, player=player, place=place)
+        for entrant, side in zip(made, sides, strict=True)
+        for place, player in enumerate(side)
     )
     return made
+
+
+@pytest.fixture
+def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
+    """Each member by themselves."""
+    return enter_all(competition, [[player] for player in members])
 
 
 def owner_of(competition: Competition) -> Player:
@@ -104,6 +110,16 @@ def planned(competition: Competition, now: datetime) -> Evening:
 
 
 def sign_up(evening: Evening, entrants: Sequence[Entrant], by: Player, now: datetime) -> None:
+    """These entrants come, says `by`. Where nobody has said anything yet, their sign-ups are stored at once as
+    `services.sign` stores one after another; what it refuses is for tests that call it themselves.
+    """
+    if not evening.sign_ups.exists() and not by.entered.filter(entrant__in=entrants).exists():
+        in_time = now < Evening.objects.values_list("deadline", flat=True).get(pk=evening.pk)
+        SignUp.objects.bulk_create(
+            SignUp(evening=evening, entrant=entrant, comes=True, in_time=in_time, said_by=by, at=now)
+            for entrant in entrants
+        )
+        return
     for entrant in entrants:
         services.sign(evening_id=evening.pk, entrant=entrant, comes=True, player=by, now=now)
 

@@ -11,7 +11,7 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from tests.conftest import Clock
-from tests.league.conftest import drawn, members_of, planned, sign_up
+from tests.league.conftest import drawn, enter_all, members_of, planned, sign_up
 
 Made = Callable[..., Evening]
 
@@ -35,10 +35,7 @@ def comparing(club: Club, now: datetime, **chosen: object) -> Competition:
 
 def paired(competition: Competition, players: list[Player]) -> list[Entrant]:
     """The players two by two."""
-    return [
-        services.enter(competition=competition, players=players[at : at + 2])
-        for at in range(0, len(players), 2)
-    ]
+    return enter_all(competition, [players[at : at + 2] for at in range(0, len(players), 2)])
 
 
 @pytest.fixture
@@ -61,10 +58,7 @@ def singles_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
 
     def made(players: int, **chosen: object) -> Evening:
         competition = comparing(league_club, clock(), seating="rotating", size=1, **chosen)
-        entrants = [
-            services.enter(competition=competition, players=[player])
-            for player in members_of(league_club, players, clock())
-        ]
+        entrants = enter_all(competition, [[player] for player in members_of(league_club, players, clock())])
         evening = planned(competition, clock())
         sign_up(evening, entrants, secretary, clock())
         return drawn(evening)

@@ -25,7 +25,7 @@ from games.table.log.loading import Table, log_rows
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from tests.conftest import Clock
-from tests.league.conftest import drawn, members_of, opened, planned, sign_up
+from tests.league.conftest import drawn, enter_all, members_of, opened, planned, sign_up
 from tests.league.seasons.test_new_competition import said
 from tests.league.shown import client_of
 from tests.refused import refusal
@@ -51,7 +51,7 @@ def competition_of(club: Club, game: str, now: datetime, **chosen: object) -> Co
 def evening_with(competition: Competition, players: int, secretary: Player, now: datetime) -> Evening:
     """A drawn evening of so many players."""
     members = members_of(competition.season.club, players, now)
-    entrants = [services.enter(competition=competition, players=[member]) for member in members]
+    entrants = enter_all(competition, [[member] for member in members])
     evening = planned(competition, now)
     sign_up(evening, entrants, secretary, now)
     return drawn(evening)

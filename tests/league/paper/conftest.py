@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Evening, LeagueTable
-from tests.league.conftest import drawn, opened, planned
+from tests.league.conftest import drawn, enter_all, opened, planned
 
 
 @pytest.fixture
@@ -32,8 +32,7 @@ def evening(
     competition: Competition, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> Evening:
     """Eight take part, of whom nobody has said anything; the first round is open."""
-    for player in members[:8]:
-        services.enter(competition=competition, players=[player])
+    enter_all(competition, [[player] for player in members[:8]])
     evening = drawn(planned(competition, clock()))
     opened(evening, secretary, clock())
     evening.refresh_from_db()
