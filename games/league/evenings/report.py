@@ -14,13 +14,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import points_text, signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.lines import (
-    WHY,
-    PartInWords,
-    helped_word,
-    notes_of,
-    shown_parts,
-)
+from games.league.queries.lines import PartInWords, helped_word, notes_of, shown_parts, why_word
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 
@@ -72,7 +66,7 @@ def half_word(half: int) -> str:
 
 
 def _why(line: EveningLine) -> str:
-    return helped_word(line.helped) if line.helped else gettext(WHY[line.result.why])
+    return helped_word(line.helped) if line.helped else why_word(line.result, line.rules)
 
 
 def _notes(line: EveningLine) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.standing import standing_of
-from games.league.standings.evening_scores import kind_by_rule
+from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
 from games.league.standings.table import meetings
@@ -173,6 +173,17 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> s
     if not part.rounds:
         return word
     return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"
+
+
+def why_word(result: EveningResult, rules: TableRules) -> str:
+    """The word for what an evening was to an entrant. An own average is that of the season so far, and moves with it;
+    there is none before the first evening played."""
+    word = gettext(WHY[result.why])
+    if result.why != MarkKind.ANNOUNCED or rules.announced not in OF_OWN_AVERAGE:
+        return word
+    if not result.points:
+        return gettext("{word}, no own average yet").format(word=word)
+    return gettext("{word}, own average so far").format(word=word)
 
 
 def _is_own_average(rules: TableRules) -> bool:

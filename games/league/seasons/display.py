@@ -15,7 +15,7 @@ from games.kit.engine_words import points_text, signed
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
-from games.league.queries.lines import WHY, PartInWords, missed_on, notes_of, shown_parts
+from games.league.queries.lines import PartInWords, missed_on, notes_of, shown_parts, why_word
 from games.league.services.evenings.closing import sides_of
 from games.league.standings.rules import TIE_BREAKS, Points
 from games.league.standings.scores import ABSENT
@@ -260,7 +260,7 @@ def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
             number=numbers[result.evening],
             pk=result.evening,
             points=result.points,
-            why=gettext(WHY[result.why]),
+            why=why_word(result, table.rules),
             played=result.why == "played",
             struck=result.struck,
             parts=shown_parts(result, table.rules, missed.get((row.entrant, result.evening), ())),
