@@ -42,10 +42,16 @@ from games.league.models import (
 from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
-from games.league.services.evenings.closing import NOT_PLAYED, grace_until, may_go_on, sides_of
+from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.scores import count_matches, totals
-from games.league.services.evenings.seats import come_later, coming_to, late_rounds, waiting_by_round
+from games.league.services.evenings.seats import (
+    NOT_PLAYED,
+    come_later,
+    coming_to,
+    late_rounds,
+    waiting_by_round,
+)
 from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy

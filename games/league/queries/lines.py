@@ -31,7 +31,7 @@ from games.league.standings.table import meetings
 WHY: Mapping[str, str] = {
     "played": _("played"),
     MarkKind.ANNOUNCED: _("signed off"),
-    MarkKind.UNANNOUNCED: _("absent without word"),
+    MarkKind.UNANNOUNCED: _("did not come"),
     MarkKind.WALKOVER: _("walkover"),
     MarkKind.WAITED: _("waited"),
     MarkKind.EXCUSED: _("came late or left early, as waited"),

@@ -255,3 +255,58 @@ def test_the_rule_says_what_a_latecomer_has_and_every_list_says_the_same(
         )
         evening.refresh_from_db()
         desk.post(do, {"do": "reopen", "version": evening.version})
+
+
+def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """M01 to M08 have seats in round 1; M08 did not come at all, and round 2 is drawn without them."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    drawn(evening)
+    tables = opened(evening, secretary, clock(), on_paper=True)
+    never = entrants[7]
+    sent = {"entrant": never.pk, "comes": "seated-absent"}
+    assert desk.post(reverse("league:evening_sign", args=[evening.pk]), sent).status_code < 400
+    for table in tables:
+        if not table.seats.filter(entrant=never).exists():
+            write_sheet(table, (100, 62), now=clock())
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "Close the evening" in cockpit
+    assert f'name="missed-{never.pk}"' not in cockpit
+    closed(evening, secretary, clock())
+    report = desk.get(reverse("league:evening_report", args=[evening.pk])).content.decode()
+    assert "–  M08 0 (did not come)" in report
+    pages = [
+        report,
+        desk.get(reverse("league:evening", args=[evening.pk])).content.decode(),
+        desk.get(reverse("league:entrant", args=[competition.pk, never.pk])).content.decode(),
+    ]
+    for page in pages:
+        assert "left early" not in page
+        assert "did not come" in page
+
+
+def test_an_answer_is_kept_where_another_is_left_blank(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    opened(evening, secretary, clock(), on_paper=True)
+    sign_up(evening, entrants[4:6], secretary, clock() + timedelta(minutes=1))
+    evening.refresh_from_db()
+    cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    asked = cockpit.partition('id="saying-missed"')[2].partition("</form>")[0]
+    assert f'name="missed-{entrants[4].pk}"' in asked
+    assert " required" not in asked, "a browser sends nothing while one is blank"
+    sent = {"do": "missed", "version": evening.version, f"missed-{entrants[4].pk}": "waited"}
+    desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent)
+    said = EveningMark.objects.filter(evening=evening, kind__in=[MarkKind.EXCUSED, MarkKind.MISSED])
+    assert list(said.values_list("entrant", "kind")) == [(entrants[4].pk, MarkKind.EXCUSED)]

@@ -427,7 +427,7 @@ def test_a_pair_that_did_not_come_to_its_open_table_gives_the_others_a_walkover_
     assert results[away.pk].why == "unannounced"
     assert sum(result.points for result in results.values()) == 300 + 2 * (400 + 248) + 500
     page = shown.page(desk, "league:evening", evening.pk)
-    assert "absent without word" in page
+    assert "did not come" in page
 
 
 @pytest.mark.parametrize(("word", "kind"), [("seated-absent", "unannounced"), ("seated-no", "announced")])

@@ -249,7 +249,7 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
         assert "rounds missed +34" in page
         assert "compensation for rounds not played (4 × 2) +8" in page
         assert "walkover 0" in page
-        assert "absent without word" in page
+        assert "did not come" in page
 
 
 def test_a_member_reads_where_the_points_come_from(competition: Competition, evening: Evening) -> None:

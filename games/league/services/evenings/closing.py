@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -22,7 +21,7 @@ from games.league.services.evenings.matches import (
     open_table_of,
 )
 from games.league.services.evenings.scores import count_matches
-from games.league.services.evenings.seats import note_waiting, rounds_missed
+from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, seat_instead
@@ -83,10 +82,6 @@ def walkover(
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         save_and_announce(evening)
     return table
-
-
-NOT_PLAYED: Final = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
-"""The seats at tables on which no card or line lies, and where none ever will."""
 
 
 def stay_away(

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import Min
+from django.db.models import Min, Q
 
 from games.league.models import EntrantPlayer, Evening, EveningMark, SeatChange, Seating, SignUp, TableSeat
-from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
+from games.table.log.models import Match
 
 # Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw.
 
@@ -90,15 +91,20 @@ def note_waiting(evening: Evening) -> None:
     )
 
 
+NOT_PLAYED: Final = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
+"""The seats at tables on which no card or line lies, and where none ever will."""
+
+
 def rounds_missed(evening: Evening, *, with_expected: bool = False) -> dict[int, list[int]]:
     """The open rounds that came too late or too soon for those who were there for others: no seat, not waiting, and
-    not playing for somebody else. By entrant that still takes part. `with_expected`: also those of latecomers who have
-    no seat yet."""
+    not playing for somebody else. By entrant that still takes part; those who had a seat and never came missed the
+    evening, not some rounds of it. `with_expected`: also those of latecomers who have no seat yet."""
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED, round__lte=evening.round)
     waited = set(marks.values_list("entrant", "round"))
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
     seated = set(seats.values_list("entrant", "table__round"))
     there = {entrant for entrant, _number in waited | seated}
+    there -= _never_came(evening) - {entrant for entrant, _number in waited}
     if with_expected:
         there |= {entrant for entrant, rounds in late_rounds(evening).items() if rounds}
     here = evening.competition.entrants.filter(pk__in=there, withdrawn_at=None).values_list("pk", flat=True)
@@ -108,6 +114,15 @@ def rounds_missed(evening: Evening, *, with_expected: bool = False) -> dict[int,
             if number <= evening.round and (entrant, number) not in waited:
                 missed[entrant].append(number)
     return dict(missed)
+
+
+def _never_came(evening: Evening) -> set[int]:
+    """The entrants marked as absent who have played at no table of the evening, and are not expected any more."""
+    absent = set(
+        EveningMark.objects.filter(evening=evening, kind__in=ABSENT).values_list("entrant", flat=True)
+    )
+    played = TableSeat.objects.filter(table__evening=evening, entrant__in=absent).exclude(NOT_PLAYED)
+    return absent - set(played.values_list("entrant", flat=True)) - set(coming_to(evening))
 
 
 def late_rounds(evening: Evening) -> dict[int, set[int]]:
