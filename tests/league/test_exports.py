@@ -142,8 +142,10 @@ def test_the_report_names_winner_average_and_standings(competition: Competition,
     report = report_of(played, lines, table)
     assert f"Winner: {lines[0].name} with 880 points" in report
     assert "Average: 648 points" in report
-    assert "Highest table: 480; lowest: 168" in report
+    assert "Most at one table: 480; least: 168" in report
     assert "The season after 1 evening" in report
+    left = len(table.rows) - 5
+    assert report.endswith(f"\nand {left} others"), "the season's list does not end unsaid"
 
 
 def test_a_secretary_sets_a_season_up_from_the_pages(

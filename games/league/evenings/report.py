@@ -131,7 +131,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     told.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
     if tables := [points for line in here for points in line.tables]:
         told.append(
-            gettext("Highest table: {highest}; lowest: {lowest}").format(
+            gettext("Most at one table: {highest}; least: {lowest}").format(
                 highest=points_text(max(tables)), lowest=points_text(min(tables))
             )
         )
@@ -154,6 +154,8 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         )
         for row in then.rows[:BEST_OF_SEASON]
     ]
+    if left := len(then.rows[BEST_OF_SEASON:]):
+        told.append(ngettext("and {count} other", "and {count} others", left).format(count=left))
     return "\n".join(told)
 
 

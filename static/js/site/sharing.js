@@ -7,12 +7,15 @@ function handedOn(button) {
 async function share(button) {
   const what = handedOn(button);
   if (navigator.share) return navigator.share({ title: document.title, ...what }).catch(() => {});
-  const { shared, refused } = button.dataset;
-  button.textContent = await navigator.clipboard.writeText(what.text ?? what.url).then(() => shared, () => refused);
+  const { shared, refused, shareText: field } = button.dataset;
+  const copied = await Promise.resolve(navigator.clipboard?.writeText(what.text ?? what.url) ?? false)
+    .then((wrote) => wrote !== false, () => false);
+  if (!copied && field) document.getElementById(field).select();
+  button.textContent = copied ? shared : refused;
 }
 
 document.querySelectorAll("[data-share], [data-share-text]").forEach((button) => {
-  button.hidden = !navigator.share && !navigator.clipboard;
+  button.hidden = !navigator.share && !navigator.clipboard && !button.dataset.shareText;
   button.addEventListener("click", () => share(button));
 });
 
