@@ -313,7 +313,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
             lines = () if shown.by_totals else shown.lines
         totals = tuple(side.points for side in table.sides)
         sheets.append(TallySheet(table, lines, (), totals))
-    return {"sheets": sheets}
+    return {"sheets": sheets, "worths": cockpit.worths_of(evening.competition)}
 
 
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

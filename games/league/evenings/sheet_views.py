@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.members import Right, may
 from accounts.mentions import with_names
-from accounts.names import whole_number
+from accounts.names import sort_key, whole_number
 from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, of_sheet
@@ -28,6 +28,7 @@ from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet
+from games.league.standings.scores import MarkKind
 from games.table.log.errors import TableRefused
 
 # A sheet on paper, typed on a phone: one side writes and the other confirms, or who runs the evening does both.
@@ -202,6 +203,8 @@ def _page(
         "refused": refused,
         "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
         "corrections": _corrections_of(sheet) if is_member else (),
+        "walkover": _walkover_at(sheet),
+        "worth": cockpit.worths_of(sheet.evening.competition).walkover,
         "reason": (values or {}).get("reason", ""),
         "reason_length": REASON_LENGTH,
         "asks": sum_asked(refused),
@@ -213,6 +216,16 @@ def _page(
         "rounds_said": (values or {}).get("rounds", ""),
     }
     return render(request, "league/evenings/sheet.html", page, status=refused.status if refused else 200)
+
+
+def _walkover_at(table: LeagueTable) -> tuple[str, ...]:
+    """The names of the entrants that have a walkover at a table that was not played."""
+    if table.broken_off_at is None or table.match is not None:
+        return ()
+    marks = table.evening.marks.filter(kind=MarkKind.WALKOVER, round__in=(0, table.round))
+    have_it = marks.filter(entrant__in=table.seats.values("entrant")).values_list("entrant", flat=True)
+    entered = queries.entered_in(table.evening.competition)
+    return tuple(sorted((entered[each].name for each in have_it), key=sort_key))
 
 
 # The photo of a paper table's sheet: shown to members, attached and taken away.
