@@ -76,8 +76,9 @@ class LazyDate:
 # Notices about an evening: planned, drawn, moved, cancelled, reminders.
 
 
-def of_draw(evening: Evening, *, now: datetime) -> None:
-    """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together."""
+def of_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
+    """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together.
+    `anew`: they were told other seats before, which this replaces."""
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
     seats = TableSeat.objects.taken().filter(table__evening=evening, table__round__gt=evening.round)
     for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
@@ -92,6 +93,8 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
             format_lazy(_("Round {round}: table {table}."), round=round_number, table=number)
             for round_number, number in theirs
         ]
+        if anew:
+            lines.append(_("This replaces the earlier draw."))
         tell(
             players,
             format_lazy(_("The seats of {evening} are drawn"), evening=evening_name(evening)),

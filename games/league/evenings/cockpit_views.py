@@ -82,6 +82,7 @@ def _close(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _missed(request: HttpRequest, evening: Evening, version: int) -> None:
     services.say_missed(evening_id=evening.pk, version=version, missed=_missed_said(request), **_by(request))
+    messages.success(request, _("Saved."))
 
 
 def _missed_said(request: HttpRequest) -> dict[int, str]:

@@ -307,6 +307,7 @@ def test_an_answer_is_kept_where_another_is_left_blank(
     assert f'name="missed-{entrants[4].pk}"' in asked
     assert " required" not in asked, "a browser sends nothing while one is blank"
     sent = {"do": "missed", "version": evening.version, f"missed-{entrants[4].pk}": "waited"}
-    desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent)
+    told = desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent, follow=True)
+    assert "Saved." in told.content.decode()
     said = EveningMark.objects.filter(evening=evening, kind__in=[MarkKind.EXCUSED, MarkKind.MISSED])
     assert list(said.values_list("entrant", "kind")) == [(entrants[4].pk, MarkKind.EXCUSED)]

@@ -71,6 +71,7 @@ def draw_rest(
             raise LeagueRefused(LeagueRefusal.DATE_AGREED)
         replaced = after_redraw(evening)
         before = movement_drawn(evening)
+        anew = rest.exists()
         delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
@@ -79,7 +80,7 @@ def draw_rest(
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         expect_cards_unseen(evening)
         note_waiting(evening)
-        notices.of_draw(evening, now=now)
+        notices.of_draw(evening, now=now, anew=anew)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return save_and_announce(evening, movement=evening.movement)
 
