@@ -20,6 +20,7 @@ from accounts.names import sort_key
 from games.engine.options import options_of
 from games.kit.engine_words import points_text
 from games.league import queries, services
+from games.league.draw import columns_of
 from games.league.evenings.movements import (
     ShownMovement,
     draw_without_movement,
@@ -54,7 +55,7 @@ from games.league.services.evenings.seats import (
 )
 from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
+from games.league.standings.scores import ABSENT, MarkKind, PlayedBy, parties
 from games.table import signals
 from games.table.log import loading
 from games.table.log.models import Action, Match
@@ -139,8 +140,9 @@ class Attending:
     """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
     player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
     this evening. `was_there`: it had a seat in a round that is open, or waited in one; `table` is the key of its table
-    in the newest of these. `from_round` is that to which it comes later, 0 for the next one. `has_played`: a table of
-    it has begun, so it did come.
+    in the newest of these, `others` are the entrants there that came, by name, and `partner` is the one of them on its
+    own side, "" without. `from_round` is that to which it comes later, 0 for the next one. `has_played`: a table of it
+    has begun, so it did come. `waits`: it has no table in the newest round that is open.
     """
 
     pk: int
@@ -153,6 +155,9 @@ class Attending:
     table: int | None = None
     from_round: int = 0
     has_played: bool = False
+    waits: bool = False
+    others: tuple[str, ...] = ()
+    partner: str = ""
 
     @property
     def differs(self) -> bool:
@@ -229,10 +234,11 @@ def _points_in_words(points: int) -> str:
 class ShownAttendance(TypedDict):
     """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
     one that is opened next, 0 without one, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
-    to which somebody can come later."""
+    to which somebody can come later; `free_now` are those by name who wait in the newest round that is open."""
 
     evening: Evening
     words: tuple[Attending, ...]
+    free_now: tuple[str, ...]
     coming: int
     came: int
     wanted: tuple[SubstituteRequest, ...]
@@ -249,6 +255,7 @@ def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownA
     return {
         "evening": evening,
         "words": words,
+        "free_now": tuple(each.name for each in words if each.waits),
         "coming": sum(each.comes is True for each in words),
         "came": sum(each.was_there for each in words),
         "wanted": tuple(services.open_requests(evening)),
@@ -284,14 +291,21 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
         if entrant in entered and player in entered[entrant].players:
             said[entrant].append((name, one_comes))
     marks = evening.marks.filter(kind__in=(MarkKind.WAITED, *ABSENT))
-    waited = set(
-        marks.filter(kind=MarkKind.WAITED, round__lte=evening.round).values_list("entrant", flat=True)
-    )
+    waits = marks.filter(kind=MarkKind.WAITED, round__lte=evening.round)
+    waited: dict[int, set[int]] = defaultdict(set)
+    for entrant, number in waits.values_list("entrant", "round"):
+        waited[entrant].add(number)
     stayed_away = set(marks.filter(kind__in=ABSENT).values_list("entrant", flat=True))
     seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
-    tables = dict(seats.order_by("table__round").values_list("entrant", "table"))
+    tables: dict[int, int] = {}
+    at_table: dict[int, dict[int, int]] = defaultdict(dict)
+    in_order = seats.order_by("table__round", "table", "number")
+    for entrant, table, number in in_order.values_list("entrant", "table", "number"):
+        tables[entrant] = table
+        at_table[table][number] = entrant
     played = set(seats.exclude(NOT_PLAYED).values_list("entrant", flat=True))
     later = come_later(evening)
+    here = {pk: each.name for pk, each in entered.items() if pk not in stayed_away - played}
     return tuple(
         Attending(
             each.pk,
@@ -300,14 +314,32 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             each.pk in signed_off,
             tuple(said[each.pk]),
             not barred.isdisjoint(each.players),
-            each.pk in waited.union(tables) - (stayed_away - played),
+            each.pk in {*waited, *tables} - (stayed_away - played),
             tables.get(each.pk),
             number if (number := later.get(each.pk, 0)) > evening.round + 1 else 0,
             each.pk in played,
+            evening.round in waited.get(each.pk, ()),
+            *(
+                _company(evening.competition, each.pk, at_table[tables[each.pk]], here)
+                if each.pk in tables and each.pk not in played
+                else ()
+            ),
         )
         for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )
+
+
+def _company(
+    competition: Competition, entrant: int, seats: Mapping[int, int], here: Mapping[int, str]
+) -> tuple[tuple[str, ...], str]:
+    """The names of the other entrants at a table, whose `seats` are theirs, and of the one on the entrant's own side:
+    of those who are `here`."""
+    others = [each for each in dict.fromkeys(seats.values()) if each != entrant and each in here]
+    columns = columns_of(competition.the_game, competition.house_options, len(seats))
+    own = [side.seats for side in parties(columns, seats) if entrant in (seats[seat] for seat in side.seats)]
+    partners = [each for each in others if any(seats[seat] == each for side in own for seat in side)]
+    return tuple(here[each] for each in others), ", ".join(here[each] for each in partners)
 
 
 def _is_to_come(evening: Evening) -> bool:

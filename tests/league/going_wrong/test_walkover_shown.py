@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import ShownState, rounds_of, worths_of
+from games.league.evenings.cockpit import ShownState, attending, rounds_of, worths_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
-from games.league.queries import season_table
+from games.league.queries import entered_in, season_table
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
@@ -235,3 +235,82 @@ def test_a_table_broken_off_before_its_first_round_has_no_score(
     page = client_of(secretary).get(reverse("league:cockpit_table", args=[four_pairs.pk, table.pk]))
     assert "broken off</span>" in page.content.decode()
     assert "0 : 0" not in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_question_before_a_walkover_names_who_gets_it_and_who_could_play_instead(
+    five: Evening, secretary: Player, clock: Now
+) -> None:
+    with_rules(five.competition, walkover_points=1500)
+    table = waiting(five, secretary, clock)
+    seats = list(table.seats.select_related("player").order_by("number"))
+    missing, partner = seats[0], seats[2]
+    (free,) = {each.name for each in attending(fresh(five), entered_in(five.competition)) if each.waits}
+    page = client_of(secretary).get(reverse("league:cockpit", args=[five.pk])).content.decode()
+    said = page.partition(f'id="never-{missing.entrant_id}"')[2].partition("</form>")[0]
+    assert "1,500 points" in said
+    for other in seats[1:]:
+        assert other.player.nickname in said
+    assert f"{partner.player.nickname} has it too" in said
+    assert f"{free} waits in this round and can play instead" in said
+    assert f"{reverse('league:cockpit_table', args=[five.pk, table.pk])}#somebody-else" in said
+    assert "only one" not in said, "nobody of a pair is missing where players come by themselves"
+
+
+@pytest.mark.django_db
+def test_a_round_drawn_with_who_is_not_here_is_drawn_anew_before_it_is_opened(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    desk = client_of(secretary)
+
+    def buttons() -> tuple[str, str]:
+        page = desk.get(cockpit).content.decode()
+        anew = page.partition('id="ask-anew-1"')[2].partition("</details>")[0]
+        return anew, page.partition('id="ask-open-1')[2].partition("</details>")[0]
+
+    anew, to_open = buttons()
+    assert not anew
+    assert "button--go button--big" in to_open
+    gone = evening.tables.get(round=1).seats.select_related("player").earliest("number")
+    desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": gone.entrant_id, "comes": "no"})
+    anew, to_open = buttons()
+    assert "button--go button--big" in anew
+    assert "button--go" not in to_open
+    assert gone.player.nickname in to_open
+
+
+@pytest.mark.django_db
+def test_the_sheet_and_the_printed_sheets_of_a_walkover_say_so(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    with_rules(evening.competition, walkover_points=1500)
+    desk = client_of(secretary)
+    services.put_all_on_paper(
+        evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock()
+    )
+    table = waiting(evening, secretary, clock)
+    seats = list(table.seats.select_related("player").order_by("number"))
+    services.walkover(
+        table_id=table.pk,
+        version=fresh(evening).version,
+        missing=[seats[1].player_id],
+        actor=secretary,
+        reason="Nobody came",
+        now=clock(),
+    )
+    sheet = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
+    came = ", ".join(sorted(seats[number].player.nickname for number in (0, 2, 3)))
+    assert f"Walkover for {came}: 1,500 points." in sheet
+    assert "as soon as its round is open" not in sheet
+    printed = desk.get(reverse("league:evening_print", args=[evening.pk, "filled"])).content.decode()
+    assert "Walkover: 1,500 points" in printed
+    assert ">–</td>" not in printed
+
+
+@pytest.mark.django_db
+def test_the_cockpit_has_one_thing_of_each_name(evening: Evening, secretary: Player, clock: Now) -> None:
+    waiting(evening, secretary, clock)
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert page.count("Somebody has not come") == 1
+    assert page.count("A table is not complete") == 1
