@@ -36,7 +36,7 @@ from games.kit.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
-from games.league.standings.rules import EVENING, POINTS, SAME_CARDS, rules_with, usual_points
+from games.league.standings.rules import BY_PLACE, EVENING, POINTS, SAME_CARDS, rules_with, usual_points
 from games.table.lobby.forms import option_field, typed
 
 # Where a page begins after a form was refused.
@@ -285,14 +285,19 @@ class HouseRulesForm(OptionsForm):
 
 def usual_told(rule: str) -> str:
     """The worth of empty points, in numbers: those usual for each game on an evening of three tables."""
-    usual = {
-        game.name: usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule]
-        for game in registry.GAMES
-    }
-    told = ", ".join(f"{gettext(name)} {points_text(points)}" for name, points in usual.items())
+    told = ", ".join(f"{game} {points}" for game, points in usual_worths(rule))
     return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
         points=told
     )
+
+
+def usual_worths(rule: str) -> Sequence[tuple[str, str]]:
+    """The points usual for a rule in each game, by its name, on an evening of three tables."""
+    usual = [
+        (game, usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule])
+        for game in registry.GAMES
+    ]
+    return [(gettext(game.name), points_text(points)) for game, points in usual]
 
 
 def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
@@ -343,6 +348,33 @@ def offer_countings(field: forms.ChoiceField) -> None:
     field.help_text = format_lazy("{} {}", field.help_text, not_for)
 
 
+# Rules that mean something with one choice of another rule only.
+
+ONLY_WITH: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "scale_from": ("counting", ("scale",)),
+    "movement": ("counting", ("matchpoints", "difference")),
+    **dict.fromkeys(("win", "draw", "loss", "waiting_place", *BY_PLACE), ("counting", ("wins",))),
+    "waiting": ("counting", ("points",)),
+    "waiting_points": ("waiting", ("fixed",)),
+    "announced_points": ("announced", ("fixed",)),
+    **dict.fromkeys(
+        ("absence_first", "absence_second", "absence_third", "absence_later"), ("announced", ("own_falling",))
+    ),
+    "walkover_points": ("counting", ("points",)),
+    "broken_off": ("counting", ("points", "wins")),
+    "compensation": ("broken_off", ("compensate",)),
+}
+"""The choices with which a rule means something: the other rule, and what is chosen there. Without scripts all are
+shown."""
+
+
+def say_only_with(fields: Mapping[str, forms.Field]) -> None:
+    """Let the fields of `ONLY_WITH` say in the page with which choice they are shown."""
+    for name, (other, choices) in ONLY_WITH.items():
+        attributes = fields[RULE + name].widget.attrs
+        attributes["data-only-with"], attributes["data-only-as"] = RULE + other, " ".join(choices)
+
+
 # Forms of a new season and a new competition, and of the table rules.
 
 SEATING_HELP: Final = _(
@@ -383,6 +415,7 @@ class RulesForm(OptionsForm):
         them, and otherwise it is said why not."""
         self.options_class = rules_with(tallies)
         super().__init__(*args, **kwargs)
+        say_only_with(self.fields)
         if competition is not None:
             self._offer_countings(competition)
 
@@ -496,6 +529,22 @@ class CompetitionForm(RulesForm):
         for group in super().groups():
             fields = tuple(field for field in group.fields if field.name != CARDS)
             yield RuleGroup(group.label, fields, any(field.errors for field in fields))
+
+    def in_short(self) -> Sequence[tuple[str, str]]:
+        """What decides an evening where nothing else is chosen: waiting, a walkover, and both ways to be absent."""
+
+        def usual(rule: str) -> str:
+            field = self.fields[RULE + rule]
+            return str(dict(field.choices)[field.initial])
+
+        points = ", ".join(f"{game} {worth}" for game, worth in usual_worths("walkover_points"))
+        absent = gettext("nothing; where low is better, the worst of the evening")
+        return (
+            (gettext("Who has no table in a round"), usual("waiting")),
+            (gettext("Who came, while others at the table did not: walkover"), points),
+            (gettext("Who signed off in time"), usual("announced")),
+            (gettext("Who did not come and said nothing"), absent),
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -1,7 +1,8 @@
 /* What every page does: the service worker, links handed on, printing, folds that a link opens, forms sent once, push
    messages, the home screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, choices
-   that stay, choices that belong to a game, photos made smaller, a word where no voice is, times for readers in another
-   zone, the clock of a round, sockets that come back. Served as one script. */
+   that stay, choices that belong to a game or to another choice, photos made smaller, a word
+   where no voice is, times for readers in another zone, the clock of a round, sockets that come back. Served as one
+   script. */
 import "./site/worker.js";
 import "./site/sharing.js";
 import "./site/printing.js";

@@ -33,6 +33,7 @@ from games.league.forms import (
 from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
 from games.league.seasons.season_views import frame_of
+from games.league.services.evenings.same_cards import may_be_on_paper
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
 from games.table.screen.rule_card import game_name, game_summary, games, rule_card
@@ -138,6 +139,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         "entered": [each for each in by_name if not each.withdrawn],
         "withdrawn": [each for each in by_name if each.withdrawn],
         "evenings": competition.evenings.all(),
+        "may_be_on_paper": may_be_on_paper(competition),
         "corrections": [
             (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
             for entry in with_names(competition.corrections.select_related("actor")[:100], "before", "after")

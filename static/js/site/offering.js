@@ -15,3 +15,17 @@ document.querySelectorAll("[data-chooses-game]").forEach((game) => {
   game.addEventListener("change", offer);
   offer();
 });
+
+/* Fields that mean something with one choice of another: shown with it, while that other is shown itself. One that was
+   refused stays, to be corrected. */
+document.querySelectorAll("form:has([data-only-with])").forEach((form) => {
+  const depending = [...form.querySelectorAll("[data-only-with]")];
+  const row = (field) => field.closest(".field");
+  const show = () => depending.forEach((field) => {
+    const other = form.elements[field.dataset.onlyWith];
+    const means = !row(other).hidden && field.dataset.onlyAs.split(" ").includes(other.value);
+    row(field).hidden = !means && !row(field).querySelector(".errorlist");
+  });
+  form.addEventListener("change", show);
+  show();
+});

@@ -3,16 +3,20 @@ a sentence, every way to seat can be made."""
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import Club
 from games.engine import registry
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.forms import CompetitionForm
+from games.league.forms import COUNTING, ONLY_WITH, RULE, CompetitionForm
 from games.league.models import Competition, Season
+from games.league.standings.rules import TableRules
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -206,3 +210,38 @@ def test_a_tie_break_that_one_game_counts_is_offered_as_its_own(season: Season, 
     assert not Competition.objects.exists()
     assert desk.post(address, said(**pits)).status_code == 302
     assert Competition.objects.get().table_rules.ties[0] == "pits"
+
+
+def test_the_form_says_with_which_choice_a_rule_means_something() -> None:
+    """The rules themselves say which of them change nothing (`TableRules.idle`): none that does is folded away."""
+    form = CompetitionForm()
+    hidden = {name: form.fields[RULE + name].widget.attrs for name in ONLY_WITH}
+    assert hidden["win"] == {**hidden["win"], "data-only-with": COUNTING, "data-only-as": "wins"}
+    for counting, waiting, announced, broken_off in product(
+        dict(form.fields[COUNTING].choices),
+        ("nothing", "own_average", "fixed"),
+        ("fixed", "own_falling", "nothing"),
+        ("compensate", "void"),
+    ):
+        chosen = {"counting": counting, "waiting": waiting, "announced": announced, "broken_off": broken_off}
+        rules = TableRules(**chosen)
+        idle = rules.idle(sides=2) & rules.idle(sides=6)
+        folded = {name for name, (other, choices) in ONLY_WITH.items() if chosen[other] not in choices}
+        assert folded <= idle, (chosen, folded - idle)
+
+
+def test_the_form_says_before_its_button_what_decides_an_evening(season: Season, desk: Client) -> None:
+    page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
+    short = page.partition('id="in-short"')[2].partition("</dl>")[0]
+    assert "own average of that evening" in short
+    assert "walkover" in short
+    assert "the own average of the season" in short
+    assert "the worst of the evening" in short
+    assert page.index('id="in-short"') < page.index("Make it")
+
+
+def test_the_form_of_an_evening_says_how_it_is_played_with_real_cards(season: Season, desk: Client) -> None:
+    desk.post(f"/c/troefboer/seasons/{season.pk}/competition/", said())
+    made = Competition.objects.get()
+    page = desk.get(reverse("league:league_manage", args=[made.pk])).content.decode()
+    assert "With real cards, on paper" in page.partition('id="with-which-cards"')[2].partition("</p>")[0]
