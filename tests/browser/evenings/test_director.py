@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.clubs.steps import (
     axe_faults,
@@ -21,24 +20,24 @@ from tests.browser.phone import Phone
 WHY = "A card fell on the table"
 ANSWER = "Pick it up and play on"
 FINGER = 44
+TABLES = "**/cockpit/tables/"
 
 
-@pytest.fixture
-def table(phone: Callable[..., Phone]) -> list[Phone]:
-    """Secretary Dirk, who plays as well, with three members at the only table of an evening."""
-    phones = [phone() for _name in range(4)]
-    for one, name in zip(phones, ("Dirk", "Evi", "Fenna", "Gijs"), strict=True):
+def competition_of(phone: Callable[..., Phone], names: Sequence[str], slug: str) -> list[Phone]:
+    """The first of these as secretary who plays as well, with the others in a competition that has an evening."""
+    phones = [phone() for _name in names]
+    for one, name in zip(phones, names, strict=True):
         signed_up(one, name)
-    dirk, *others = phones
-    found_club(dirk, name="De Rondgang", slug="rondgang", season="Spring", others=others)
-    dirk.visit("/c/rondgang/")
-    dirk.page.get_by_role("link", name="New competition").tap()
-    dirk.page.locator("[name=name]").fill("Mondays")
-    dirk.page.locator("[name=cards]").fill("1")
-    dirk.page.locator("[name=rounds]").fill("1")
-    unfold(dirk, "At the table")
-    dirk.press("Make it")
-    enter_everybody(dirk)
+    secretary, *others = phones
+    found_club(secretary, name=slug.title(), slug=slug, season="Spring", others=others)
+    secretary.visit(f"/c/{slug}/")
+    secretary.page.get_by_role("link", name="New competition").tap()
+    secretary.page.locator("[name=name]").fill("Mondays")
+    secretary.page.locator("[name=cards]").fill("1")
+    secretary.page.locator("[name=rounds]").fill("1")
+    unfold(secretary, "At the table")
+    secretary.press("Make it")
+    enter_everybody(secretary)
     return phones
 
 
@@ -47,7 +46,8 @@ def open_menu(one: Phone) -> None:
     one.page.locator(".menu > summary").tap()
 
 
-def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Phone]) -> None:
+def test_a_player_calls_the_director_who_answers_from_the_cockpit(phone: Callable[..., Phone]) -> None:
+    table = competition_of(phone, ("Dirk", "Evi", "Fenna", "Gijs"), "rondgang")
     dirk, evi, *rest = table
     dirk.page.locator("a[href$='/cockpit/']").tap()
     dirk.page.locator("#who-comes").wait_for()
@@ -104,3 +104,26 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
     assert dirk.page.evaluate(STICKS_OUT) == []
     dirk.page.get_by_role("link", name="To the table").tap()
     dirk.at_table()
+
+
+def test_an_answer_that_comes_after_a_push_still_finds_its_place(phone: Callable[..., Phone]) -> None:
+    """The cockpit asks every twenty seconds; on a slow line a push comes before the answer."""
+    dirk, evi = competition_of(phone, ("Douwe", "Eelkje"), "omloop")
+    dirk.page.clock.install()
+    dirk.page.locator("a[href$='/cockpit/']").tap()
+    dirk.page.locator("#who-comes").wait_for()
+    evening = dirk.page.url.removesuffix("cockpit/")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    dirk.page.route(TABLES, hold)
+    with dirk.page.expect_request(TABLES):
+        dirk.page.clock.fast_forward(20_000)
+    evi.visit(evening)
+    evi.press("I am coming")
+    expect(dirk.page.locator("#coming")).to_contain_text("1")
+    with dirk.page.expect_response(TABLES):
+        held[0].continue_()
+    expect(dirk.page.locator("#cockpit-tables")).to_have_count(1)
