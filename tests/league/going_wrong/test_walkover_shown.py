@@ -15,7 +15,7 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entered_in, season_table
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import drawn, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting, with_rules
 
 
@@ -119,8 +119,8 @@ def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clo
     evening = planned(pairs, clock())
     sign_up(evening, entered, secretary, clock())
     drawn(evening)
-    opened(evening, secretary, clock())
-    return evening
+    services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
+    return fresh(evening)
 
 
 def pairs_at(table: LeagueTable) -> tuple[Entrant, Entrant]:

@@ -6,10 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from random import Random
+from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
-from accounts.models import Player
+from accounts.models import Player, PlayerKind
 from games.engine.options import read_options
 from games.league import notices
 from games.league.draw import PAIRED, columns_of
@@ -52,12 +54,17 @@ def draw(
         return save_and_announce(evening, status=Evening.Status.DRAWN, movement=evening.movement)
 
 
+WITH_A_BOT: Final = Q(seats__player__kind=PlayerKind.BOT)
+"""Tables at which a bot sits in for somebody, which are never played with real cards."""
+
+
 def draw_rest(
     *, evening_id: int, version: int, chance: Random, actor: Player, now: datetime, movement: str = ""
 ) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
     who left waits no longer. Those replaced for all rounds to come stay replaced, or have gone (`after_redraw`). Before
-    the first round a `movement` is chosen as for `draw`; afterwards it goes on as it is.
+    the first round a `movement` is chosen as for `draw`; afterwards it goes on as it is. Where all were to be played
+    with real cards, or all on phones, they still are.
 
     Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, other_movements, saw_the_cards, and date_agreed
     while one of these tables has a date of its own: four people count on it.
@@ -72,12 +79,15 @@ def draw_rest(
         replaced = after_redraw(evening)
         before = movement_drawn(evening)
         anew = rest.exists()
+        on_paper = set(rest.exclude(WITH_A_BOT).values_list("on_paper", flat=True))
         delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
             choose_movement(evening, len(coming_in(evening, 1)), said=movement)
         _draw_after(evening, evening.round, chance=chance, before=before)
         seat_again(evening, replaced.play_on, actor=actor, now=now)
+        if len(on_paper) == 1:
+            rest.exclude(WITH_A_BOT).update(on_paper=on_paper.pop())
         expect_cards_unseen(evening)
         note_waiting(evening)
         notices.of_draw(evening, now=now, anew=anew)
