@@ -102,7 +102,8 @@ class Disputed:
     earlier ruling added to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it
     is left out.
 
-    `own_tallies` is what this case's earlier ruling added to the tallies.
+    `own_tallies` is what this case's earlier ruling added to the tallies, `by_club` what the club's correction of the
+    sheet added to the points.
 
     `totals_only` when the sheet was typed as totals, without the facts of its rounds.
 
@@ -120,6 +121,7 @@ class Disputed:
     own: Points = ()
     own_seats: Points = ()
     own_void: bool = False
+    by_club: Points = ()
     void: bool = False
     on_appeal: bool = False
     on_paper: bool = False
@@ -214,6 +216,9 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
         target, tallies = _target(wanted, disputed), disputed.tallies_with({})
     else:
         target = more(disputed.base, less(corrected.score, disputed.played.score))
+        if wanted.kind is RulingKind.FACTS and disputed.by_club:
+            # The facts are those of the whole line, so the club's correction of it has nothing left to add.
+            target = less(target, disputed.by_club)
         tallies = disputed.tallies_with(corrected.tallies)
     points = less(target, disputed.now)
     if wanted.kind in LEAVING_OUT:

@@ -350,6 +350,9 @@ def _disputed(
         own=rulings.sum_scores(ruled.points for ruled in own.rulings),
         own_seats=rulings.seat_points(own),
         own_void=rulings.is_void(own),
+        by_club=rulings.sum_scores(
+            ruled.points for ruled in current.rulings if ruled.ruling == rulings.BY_THE_CLUB
+        ),
         void=rulings.is_void(current),
         on_appeal=case.state in access.ON_APPEAL,
         on_paper=table.on_paper,

@@ -70,6 +70,7 @@ class TableRefusal(RefusalCode):
     NOTHING_WRITTEN = "nothing_written", _("Nothing of this sheet is written yet.")
     NOT_A_TOTAL = "not_a_total", _("“{said}” is not a whole number of points.")
     IN_QUESTION = "in_question", _("A case about this is open. The arbiter's ruling decides it.")
+    RULED = "ruled", _("An arbiter ruled on line {line}: only an arbiter can change it now.")
     NOT_ALL_TOTALS = "not_all_totals", _("Type the points of every side.")
     TOTALS_TOO_LOW = (
         "totals_too_low",

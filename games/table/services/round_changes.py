@@ -68,7 +68,7 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
     `typed` has `points_N_0`, `points_N_1` and so on for line N, the points of each column of the sheet; of a sheet
     typed as totals also each tally of the game, `KEY_N_0`. What is left out stays; a line that a ruling left out cannot
     be corrected. Concurrency as above. Refuses not_finished (nothing of it counts yet), not_all_totals, not_a_total,
-    in_question (a case about a line to be corrected is open).
+    in_question (a case about a line to be corrected is open), ruled (an arbiter decided about it).
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
@@ -83,6 +83,8 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
             ruled = None if rulings.is_void(kept) else _correction(table, line, kept, typed)
             if ruled is not None and kept.cases:
                 raise TableRefused(TableRefusal.IN_QUESTION)
+            if ruled is not None and any(each.ruling != rulings.BY_THE_CLUB for each in kept.rulings):
+                raise TableRefused(TableRefusal.RULED, {"line": line.number})
             if ruled is not None:
                 opened = rulings.entry_of_case(line.number, opened=True)
                 changed.append((line, [opened, rulings.entry_of_ruling(line.number, ruled)]))

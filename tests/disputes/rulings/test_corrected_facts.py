@@ -161,3 +161,22 @@ def test_a_ruling_without_facts_is_refused(taken: Case, arbiters: list[Player], 
             case_id=taken.pk, arbiter=arbiters[0], wanted=Wanted(RulingKind.FACTS), now=clock.now
         )
     assert refused.value.code == DisputeRefusal.UNREADABLE
+
+
+def test_corrected_facts_take_the_place_of_what_the_club_had_corrected(
+    league_table: LeagueTable, match: Match, desk: Client, clock: Clock, request: pytest.FixtureRequest
+) -> None:
+    """The club wrote 0 for everybody first. The facts of the line give what they give alone: 1 + 2 - 1 = 2 points."""
+    league_services.correct_sheet(
+        table_id=league_table.pk,
+        values={f"points_1_{seat}": "0" for seat in range(5)},
+        actor=match.created_by,
+        reason="Not played",
+        now=clock.now,
+    )
+    assert match.rounds.get(number=1).points == [0, 0, 0, 0, 0]
+    taken = request.getfixturevalue("taken")
+    corrected = {**FORM, "fact_deal_2": "sukonku", "fact_deal_3": "lost"}
+    _status, confirming, _body = previewed(desk, taken, "facts", **corrected)
+    assert desk.post(f"/desk/{taken.pk}/rule/", confirming).status_code == 302
+    assert match.rounds.get(number=1).points == [-2, -2, 2, -2, 2]

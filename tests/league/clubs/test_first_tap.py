@@ -53,6 +53,7 @@ ASKED: Final = frozenset(
         "cockpit_do do=start",
         "cockpit_do do=start_late",
         "cockpit_do do=substitute",
+        "cockpit_do do=take_back_walkover",
         "cockpit_do do=walkover",
         "evening_sign comes=home",
         "evening_sign comes=seated-absent",

@@ -19,6 +19,7 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
+from games.table.log.states import Ruled
 from games.trail import AuditEntry
 from tests.house.addresses import client_of
 from tests.league.conftest import closed
@@ -116,6 +117,23 @@ def test_only_a_sheet_that_counts_and_is_not_in_question_is_corrected(
     assert points_of(table.evening) == [268, 268, 400, 400]
     correct(**values)
     assert points_of(table.evening) == [300, 300, 368, 368]
+
+
+def test_what_an_arbiter_ruled_is_not_typed_away(
+    table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    """Also where the ruling changed nothing."""
+    confirmed_by_secretary(table, secretary, clock())
+    about = {"match_id": table.match_id, "number": 4, "now": clock()}
+    table_services.open_review(player=None, **about)
+    table_services.rule_round(ruled=Ruled(7, (0, 0, 0, 0)), player=secretary.pk, **about)
+    assert refusal(lambda: correct(points_4_0="300", points_4_1="368")) == TableRefusal.RULED
+    assert points_of(table.evening) == [268, 268, 400, 400]
+    page = client_of(secretary).post(
+        reverse("league:sheet_correct", args=[table.evening_id, table.pk]),
+        {"points_4_0": "300", "points_4_1": "368", "reason": "Read the wrong line"},
+    )
+    assert "An arbiter ruled on line 4" in page.content.decode()
 
 
 def test_an_arbiter_corrects_the_sheets_of_others(
