@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import is_valid_path
 from django.utils.cache import patch_cache_control
 
 from accounts.members import Right, may
@@ -33,13 +34,21 @@ def refusals_told(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except (LeagueRefused, TableRefused) as refused:
-            # Every address of the league that can refuse lies under the page it belongs to.
-            above = request.path.rstrip("/").rpartition("/")[0] + "/"
-            response = refusal_page(request, "league/refused.html", refused, {"above": above})
+            page = {"above": page_above(request.path)}
+            response = refusal_page(request, "league/refused.html", refused, page)
         patch_cache_control(response, private=True, no_store=True)
         return response
 
     return told
+
+
+def page_above(path: str) -> str:
+    """The nearest address above this one that is a page: /e/3/ for /e/3/sheet/7/, as there is no list of sheets."""
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            break
+    return path
 
 
 def _let_in(request: HttpRequest, club: Club, right: Right) -> HttpResponse | None:

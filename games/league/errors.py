@@ -125,7 +125,9 @@ class LeagueRefusal(RefusalCode):
     )
     OTHERS_PLAY_IT = (
         "others_play_it",
-        _("Other tables still play these cards. The sheet can be read when all of them are done."),
+        _(
+            "Tables still play these cards. Who leads and plays reads other sheets once the own one is confirmed."
+        ),
         403,
     )
     PLAYS_THEM = (

@@ -81,6 +81,11 @@ class FrequencyLine:
         """The points as they are written."""
         return score_text(self.points)
 
+    @property
+    def difference(self) -> str:
+        """What is compared: the own points less those of the others; "" where each plays for itself."""
+        return signed(self.points[0] - self.points[1]) if len(self.points) == 2 else ""
+
 
 class PlaceRow(NamedTuple):
     """What one player made of a deal where each plays for itself: `score` is empty where it counts for nobody."""
