@@ -27,11 +27,9 @@ def played(*deals: str, **options: object) -> tuple[Options, RoundResult]:
 
 def test_a_round_of_which_nothing_is_corrected_keeps_score_and_tallies() -> None:
     rules, result = played("won", "juuroku_made", "lost")
-    assert GAME.rescored(rules, result, Corrected()) == (result.score, result.tallies)
-    assert GAME.rescored(rules, result, Corrected(facts=written(result.facts))) == (
-        result.score,
-        result.tallies,
-    )
+    for corrected in (Corrected(), Corrected(facts=written(result.facts))):
+        rescored = GAME.rescored(rules, result, corrected)
+        assert (rescored.score, rescored.tallies) == (result.score, result.tallies)
 
 
 @pytest.mark.parametrize(
