@@ -13,7 +13,7 @@ from games.kit.engine_words import suit_name
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import fold, names_of
-from games.table.log.models import Match, Round
+from games.table.log.models import Action, Match, Round
 from games.table.log.states import TableState
 from games.table.review.closed_round import ScoreThen, score_then
 from games.table.screen.narration import Narrator
@@ -97,9 +97,14 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
     start = progress_at_start(game, options, len(names))
     narrator = Narrator(game, names, start.sides, start.columns)
     state, typed, confirmed = TableState(), [], None
+    entries = Action.objects.filter(match=match, seat=None, player__isnull=False)
+    for_club = {
+        seq: gettext("{name}, for the club").format(name=name)
+        for seq, name in entries.values_list("seq", "player__nickname")
+    }
     for row in loading.log_rows(match.pk):
         state = fold(game, state, [row], options=options, players=len(names), pace=match.pace)
-        name = gettext("the secretary") if row.seat is None else names[row.seat]
+        name = for_club.get(row.seq, gettext("the club")) if row.seat is None else names[row.seat]
         if row.data.get("do") == "written" and row.data["round"] == str(number):
             kept = next(one for one in state.written if one.number == number)
             points = game.on_paper(options, kept.typed, number=number, players=len(names)).score

@@ -251,8 +251,9 @@ def test_a_confirmed_sheet_of_totals_is_ruled_on_like_any_round(
     match = Match.objects.get(pk=table.match_id)
     assert table_services.verify_log(match) == ()
     review = paper_review(match, number=4)
-    assert [(one.name, one.points) for one in review.typed] == [("the secretary", (400, 268))]
-    assert (review.confirmed_by, review.score.counts, review.rescores) == ("the secretary", (380, 288), False)
+    who = f"{secretary.nickname}, for the club"
+    assert [(one.name, one.points) for one in review.typed] == [(who, (400, 268))]
+    assert (review.confirmed_by, review.score.counts, review.rescores) == (who, (380, 288), False)
 
 
 def test_not_right_takes_a_few_words_that_both_sides_and_the_secretary_read(
