@@ -185,11 +185,11 @@ def imagined_table(
         pace=pace,
     )
     while not until(table):
-        table = replace(table, state=one_further(table, chance, now))
+        table = replace(table, state=_one_further(table, chance, now))
     return table
 
 
-def one_further(table: Table, rng: Random, now: datetime) -> TableState:
+def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
     game, state = table.game, table.state.game_state
     waiting = game.pending(state)
     seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
