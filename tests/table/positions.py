@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -36,3 +38,13 @@ def positions(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Ta
 
 def drawn(table: Table, viewer: int | None) -> dict[str, str]:
     return rendering.zones_of(table, seat=viewer, talk=(), language="en")
+
+
+NAMED: Final = re.compile(
+    r'<span class="for-[^"]*"><span class="named">(.*?)</span><span class="named-own">.*?</span></span>'
+)
+
+
+def read_by_others(html: str) -> str:
+    """HTML with the names that everybody reads but those who bear them."""
+    return NAMED.sub(r"\1", html)

@@ -35,6 +35,7 @@ from tests.table.hidden.everything_sent import whole
 from tests.table.hidden.other_worlds import other_worlds
 from tests.table.pages import Page
 from tests.table.play import started_match, step, table_of
+from tests.table.positions import read_by_others
 from tests.table.posting import form_on, post
 
 pytestmark = pytest.mark.django_db
@@ -200,7 +201,8 @@ def test_the_sheet_follows_a_claim_and_the_round_is_written_down_as_shown(
     assert record_of(match)["log"] == []
     claim(match, players[(seat + 1) % 4], seat, trick, now)
     page = client_of(players[0]).get(f"/t/{match.code}/").content.decode()
-    assert f"{players[seat].nickname} revoked in trick {trick}: all points are for" in page
+    said = f"{players[seat].nickname} revoked in trick {trick}: all points are for"
+    assert said in read_by_others(page)
     now = played_on(match, players, now, closed)
     row = Round.objects.get(match=match, number=1)
     assert row.status == Round.Status.CLOSED

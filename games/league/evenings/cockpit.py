@@ -606,9 +606,9 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
-    here = dict.fromkeys(seat.entrant_id for seat in seats)
-    came = [each for each in here if rows.walkovers & {(each, table.round), (each, 0)}]
-    away = [each for each in here if each not in came]
+    entrants = dict.fromkeys(seat.entrant_id for seat in seats)
+    came = [each for each in entrants if rows.walkovers & {(each, table.round), (each, 0)}]
+    away = [each for each in entrants if each not in came]
     if state == ShownState.BROKEN and not played and came:
         state = ShownState.WALKOVER
     elif state == ShownState.BROKEN and not played and away and rows.absent.keys() >= set(away):

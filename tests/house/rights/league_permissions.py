@@ -113,6 +113,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:evening_deals": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     "league:table_deals": ((*HIDDEN, 403, 403, 403, 404, 404), (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "league:evening_deal": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
+    "league:own_evening": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     # A forged link.
     "league:shared_deal": ((404,) * (OUTSIDE + 5), NO_DOOR),
     "league:evening_cash": (RUN, RUN_POST),

@@ -214,6 +214,9 @@ def test_a_walkover_is_a_win_for_those_who_came(
         assert refused.value.code == code
     assert not EveningMark.objects.exists()
     services.walkover(missing=missing, reason="Ice", **about)
+    assert not any(row.total for row in season_table(competition).rows), "its round is not open yet"
+    evening.refresh_from_db()
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     matches_of_four = 1500 * 4 // 16
     rows = season_table(competition).rows
     assert {row.entrant for row in rows if row.total == matches_of_four} == came

@@ -10,7 +10,7 @@ from games.engine import registry
 from games.engine.words import text
 from games.kit import engine_words
 from tests.engine.refusals import EVERY_REFUSAL
-from tests.table.positions import ROUNDS, drawn, every_game, positions
+from tests.table.positions import ROUNDS, drawn, every_game, positions, read_by_others
 
 PLACES = re.compile(r"{(\w+)}")
 
@@ -31,7 +31,7 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
         if view.rows and view.played:
             placed += 1
             seat, card = view.played[-1]
-            assert f"P{seat}: {engine_words.card_name(card)}" in html
+            assert f"P{seat}: {engine_words.card_name(card)}" in read_by_others(html)
     assert placed >= 20
 
 

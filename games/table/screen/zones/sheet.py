@@ -245,6 +245,11 @@ class Sheet(NamedTuple):
     end: RoundEnd | None = None
     courses: tuple[Course, ...] = ()
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the rounds that an arbiter looks at."""
+        return tuple(row.number for row in self.rows if row.said == "case")
+
 
 def sheet_of(rounds: Rounds) -> Sheet:
     """The sheet of a match."""
