@@ -47,7 +47,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: S
     assert totals == sums
     written = mine.page.locator("#sheet .score-lines")
     for side in (0, 1):
-        column = written.locator(f"tbody .for-{side}").all_inner_texts()
+        column = written.locator(f"tbody td.for-{side}").all_inner_texts()
         *lines, total = [int(text.replace("·", "0").replace("−", "-")) for text in column]
         assert sum(lines) == total
 

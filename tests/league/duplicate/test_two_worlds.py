@@ -43,6 +43,7 @@ from games.table import shared_deals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Match
+from games.table.log.states import DirectorCall
 from games.table.services import seats
 from games.table.services.moves import writing
 from games.table.shared_deals import deal_seed
@@ -432,9 +433,8 @@ def test_a_call_for_the_director_names_no_card_to_those_who_play_too(
     evening = evening_of(6)
     table = one_plays(evening, secretary, clock, HALFWAY)
     caller = table.seats.first().player
-    director_called_receiver(
-        match_id=table.match_id, player=caller.pk, why="He revoked in hearts", now=clock()
-    )
+    call = DirectorCall(0, "He revoked in hearts", clock())
+    director_called_receiver(match_id=table.match_id, player=caller.pk, call=call, now=clock())
     notice = secretary.notices.order_by("-pk").first()
     assert "hearts" not in f"{notice.text}"
     assert "ask at the table" in f"{notice.text}"
