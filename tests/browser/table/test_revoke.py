@@ -81,7 +81,9 @@ def test_the_outcome_is_told_to_the_table_in_words(phone: Callable[..., Phone]) 
     expect(mine.page.locator("#prompt .aside")).to_have_text(
         "P1 claimed wrongly: P2 did not revoke in trick 3."
     )
-    expect(mine.page.locator("#sheet")).to_contain_text("Revoke of P2 in trick 3 claimed wrongly by P1")
+    expect(mine.page.locator("#sheet")).to_contain_text(
+        "Revoke of P2 in trick 3 claimed wrongly by P1", use_inner_text=True
+    )
     mine.page.locator(".menu > summary").click()
     mine.page.locator("#accuse summary").click()
     expect(mine.page.locator("#ask-accuse button")).to_be_visible()
