@@ -256,7 +256,7 @@ WATCH_MOTION = """() => {
 
 
 def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> None:
-    """Both players are named, their seats move to where they are now, and before iku and koi the question says it."""
+    """Both are told, oneself as "you"; their seats move to where they are now, and the question says it too."""
     mine = screen({"width": 320, "height": 640})
     mine.page.emulate_media(reduced_motion="no-preference")
     state, viewer = phases()["lead"]
@@ -268,8 +268,8 @@ def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> N
           new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
         "".join(zones.values()),
     )
-    for name in (NAMES[0], NAMES[1]):
-        expect(mine.page.locator("#live")).to_contain_text(f"{name} has changed seats")
+    for told in ("You have changed seats", f"{NAMES[1]} has changed seats"):
+        expect(mine.page.locator("#live")).to_contain_text(told)
     moved = {seat: way for seat, way in mine.page.evaluate("window.moved") if seat.startswith("seat-")}
     assert moved.keys() == {"seat-0", "seat-1"}
     assert moved["seat-1"] != "translate(0px, 0px)"
