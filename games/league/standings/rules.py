@@ -250,8 +250,8 @@ class TableRules(CountingRules):
         label=_("An absence signed off in time is worth"),
         help=_(
             "Without word it is worth nothing; where low is better, the worst of the evening. "
-            "Signing off never costs more. Where places go by the average, an evening worth the own average does "
-            "not count."
+            "Signing off never costs more. A walkover is no part of the own average. Where places go by the average, "
+            "an evening worth the own average does not count."
         ),
         values={
             "fixed": _("a fixed number of points"),
