@@ -90,6 +90,7 @@ def address_of(name: str, evening: Evening) -> str:
         "league:club_join": {**club, "token": "forged"},
         "league:shared_deal": {"token": "forged"},
         "league:evening_deal": {"number": evening.pk, "deal": 1},
+        "league:own_evening": {"number": evening.pk, "entrant": entrant.pk},
         "league:club_table": club,
         "league:house_rules": club,
         "league:house_rules_new": club,
