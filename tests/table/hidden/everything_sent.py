@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
+from django.contrib.messages import get_messages
 from django.http import HttpResponse
 from django.test import Client
 
@@ -24,7 +26,8 @@ HOLDS_NO_TABLE = (
     "admin:accounts_player",  # shows the salt of a password, and two of its letters may read like a card
 )
 OF_THE_BROWSER = ("csrftoken", "sessionid")
-"""Cookies with keys; another holds a text, and after a colon when it was signed."""
+"""Cookies with keys. Messages are read as they will be shown; another holds a text, and after a colon when it was
+signed."""
 
 
 def reader_of(viewer: Player | None) -> Reader:
@@ -60,8 +63,16 @@ def whole(answer: HttpResponse) -> str:
         f"{name}: {value}\n" for name, value in sorted(answer.headers.items()) if name != "Expires"
     )
     cookies = "".join(
-        f"{name}={cookie.value.partition(':')[0]}\n"
+        f"{name}={_messages(answer) if name == 'messages' else cookie.value.partition(':')[0]}\n"
         for name, cookie in sorted(answer.cookies.items())
         if name not in OF_THE_BROWSER
     )
     return f"{answer.status_code}\n{headers}{cookies}\n{CHANGING.sub('', answer.content.decode())}"
+
+
+def _messages(answer: HttpResponse) -> str:
+    """The messages for the next page; numbers that the address had are no news."""
+    told = " ".join(str(message) for message in get_messages(answer.wsgi_request))
+    for number in re.findall(r"\d+", answer.wsgi_request.path):
+        told = told.replace(number, "N")
+    return told
