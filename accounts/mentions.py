@@ -86,12 +86,15 @@ def mention(player: int) -> str:
     return f"{PREFIX}{player}}}"
 
 
+def without_mentions(text: str) -> str:
+    """Typed text in which nothing reads as a mention of a player."""
+    return text.replace(PREFIX, "(player:")
+
+
 def stored_text(text: Parts, *, longest: int) -> str:
     """The text to store, at most `longest` characters: players as placeholders, placeholders in typed text disabled."""
     parts = [text] if isinstance(text, str | Player) else text
-    line = "".join(
-        mention(part.pk) if isinstance(part, Player) else part.replace(PREFIX, "(player:") for part in parts
-    )
+    line = "".join(mention(part.pk) if isinstance(part, Player) else without_mentions(part) for part in parts)
     return line if len(line) <= longest else PARTIAL.sub("", line[:longest])
 
 

@@ -14,7 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import PREFIX, mention
+from accounts.mentions import mention, without_mentions
 from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
@@ -123,7 +123,7 @@ def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -
             _("Round {round}. {name}: {why}"),
             round=call.round,
             name=mention(by),
-            why=told_reason(match, call.why).replace(PREFIX, "(player:"),
+            why=without_mentions(told_reason(match, call.why)),
         ),
         url=f"{reverse('disputes:desk')}#calls",
         kind=NoticeKind.RULING,

@@ -14,7 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import PREFIX, mention
+from accounts.mentions import mention, without_mentions
 from accounts.models import Club, Membership, NoticeKind, Player, Role
 from accounts.notices import notify
 from games.league.leaders import leaders_of
@@ -218,7 +218,7 @@ def of_message(
     notify(
         players=players,
         subject=subject,
-        text=format_lazy("{name}: {text}", name=mention(by.pk), text=text.replace(PREFIX, "(player:")),
+        text=format_lazy("{name}: {text}", name=mention(by.pk), text=without_mentions(text)),
         url=reverse("accounts:notices"),
         kind=NoticeKind.SECRETARY,
         now=now,
@@ -383,7 +383,7 @@ def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) ->
             round=table.round,
             table=table.number,
             name=mention(by),
-            why=why.replace(PREFIX, "(player:"),
+            why=without_mentions(why),
         ),
         url=reverse("league:cockpit", args=[table.evening_id]),
         now=now,
@@ -393,4 +393,4 @@ def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) ->
 
 def _as_typed(words: str) -> str:
     """Words of a person in one line, in which nothing reads as a mention of a player."""
-    return " ".join(words.split()).replace(PREFIX, "(player:")
+    return without_mentions(" ".join(words.split()))

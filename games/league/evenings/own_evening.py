@@ -54,7 +54,7 @@ class OwnDeal:
 
 
 def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
-    """The open deals of an entrant in their order, as many queries for any number of them."""
+    """The open deals of an entrant in their order. The log of a table is read where it is not cached."""
     competition = evening.competition
     rules, names = competition.table_rules, queries.entered_in(competition)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())

@@ -66,7 +66,11 @@ def half_word(half: int) -> str:
 
 
 def _why(line: EveningLine) -> str:
-    return helped_word(line.helped) if line.helped else why_word(line.result, line.rules)
+    return (
+        helped_word(line.helped)
+        if line.helped
+        else why_word(line.result, line.rules, has_average=line.has_average)
+    )
 
 
 def _notes(line: EveningLine) -> tuple[str, ...]:

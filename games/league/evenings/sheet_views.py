@@ -220,7 +220,7 @@ def _page(
 
 def _walkover_at(table: LeagueTable) -> tuple[str, ...]:
     """The names of the entrants that have a walkover at a table that was not played."""
-    if table.broken_off_at is None or table.match is not None:
+    if not table.is_unplayed:
         return ()
     marks = table.evening.marks.filter(kind=MarkKind.WALKOVER, round__in=(0, table.round))
     have_it = marks.filter(entrant__in=table.seats.values("entrant")).values_list("entrant", flat=True)

@@ -82,6 +82,11 @@ class LeagueTable(models.Model):
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.round}/{self.number}"
 
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether it was taken away before anything lay on it: a walkover, nobody came, or broken off at once."""
+        return self.broken_off_at is not None and self.match_id is None
+
     def average_for(self, deal: int) -> Average | None:
         """What an arbiter gave for this round of the match instead of what was made."""
         given = self.averages.get(str(deal))

@@ -175,13 +175,13 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> s
     return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"
 
 
-def why_word(result: EveningResult, rules: TableRules) -> str:
+def why_word(result: EveningResult, rules: TableRules, *, has_average: bool) -> str:
     """The word for what an evening was to an entrant. An own average is that of the season so far, and moves with it;
-    there is none before the first evening played."""
+    without an evening played there is none yet."""
     word = gettext(WHY[result.why])
     if result.why != MarkKind.ANNOUNCED or rules.announced not in OF_OWN_AVERAGE:
         return word
-    if not result.points:
+    if not has_average:
         return gettext("{word}, no own average yet").format(word=word)
     return gettext("{word}, own average so far").format(word=word)
 
@@ -224,7 +224,7 @@ class EveningLine:
     """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
     name with those who played instead of somebody; `deducted` is taken from the season's total beside that; `helped`
     are those who have the points for which a substitute played; `missed` the rounds not there for. `rules` are those of
-    the competition.
+    the competition. `has_average`: there is an own average of the season.
 
     Equals share their place; those who were not there, or there without an evening of their own, have none. With two
     winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0.
@@ -241,6 +241,7 @@ class EveningLine:
     helped: tuple[str, ...] = ()
     half: int = 0
     missed: tuple[Missed, ...] = ()
+    has_average: bool = True
 
     @property
     def points(self) -> Points:
@@ -280,6 +281,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             missed=missed.get((entrant, evening.pk), ()),
             deducted=deducted[entrant],
             half=halves.get(entrant, 0) if result.why not in ABSENT else 0,
+            has_average=table.season.has_average(entrant),
         )
         for entrant, result in results.items()
     ]

@@ -260,7 +260,7 @@ def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
             number=numbers[result.evening],
             pk=result.evening,
             points=result.points,
-            why=why_word(result, table.rules),
+            why=why_word(result, table.rules, has_average=table.season.has_average(row.entrant)),
             played=result.why == "played",
             struck=result.struck,
             parts=shown_parts(result, table.rules, missed.get((row.entrant, result.evening), ())),

@@ -285,6 +285,11 @@ class Season:
         """The results of one evening, by entrant."""
         return {entrant: own[evening] for entrant, own in self.results.items() if evening in own}
 
+    def has_average(self, entrant: int) -> bool:
+        """Whether an evening of the entrant makes an own average: one with a table, or waited through."""
+        none = (*ABSENT, MarkKind.WALKOVER, MarkKind.CORRECTION)
+        return any(result.why not in none for result in self.results.get(entrant, {}).values())
+
 
 # The place of a side at a table, and what it is worth where wins count. Pure.
 

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import queries, services
-from games.disputes.desk_views import suggested
 from games.disputes.models import Case, CaseKind
+from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
 from games.table.review.closed_round import Found, RoundReview, round_review
 from tests.conftest import Clock
@@ -72,7 +72,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     moment: int | None,
     claimed: list[Found],
 ) -> None:
-    found = suggested(asked(match, players[0], clock, kind, moment), review)
+    found = suggestions_of(asked(match, players[0], clock, kind, moment), review)
     assert list(found.claimed) == claimed
     assert set(found.unclaimed) == {OWN, RIVALS, LATER, RUN} - set(claimed)
     assert [sum_.in_words for sum_ in found.together] == (["20 + 40 = 60"] if len(claimed) == 2 else [])
@@ -82,5 +82,5 @@ def test_both_sides_may_claim_in_one_case(
     match: Match, players: list[Player], clock: Clock, review: RoundReview
 ) -> None:
     asked(match, players[0], clock, CaseKind.BONUS, 4)
-    found = suggested(asked(match, players[1], clock, CaseKind.BONUS, 8), review)
+    found = suggestions_of(asked(match, players[1], clock, CaseKind.BONUS, 8), review)
     assert list(found.claimed) == [OWN, RIVALS]

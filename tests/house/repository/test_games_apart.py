@@ -48,7 +48,7 @@ DRAWING: Final = (
     "games/table/screen/",
     "games/table/review/",
     "games/table/services/moves/agreements.py",
-    "games/disputes/desk_views.py",
+    "games/disputes/suggestions.py",
     "games/league/evenings/deals.py",
     "games/league/evenings/open_deals.py",
     "games/league/evenings/own_evening.py",

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, sum_rounds
 from tests.league.standings.season_tables import PLAIN, rows_by_name, score, table_of
@@ -274,3 +275,15 @@ def test_who_never_played_stands_below_everybody_who_did_where_an_absence_is_wor
     rules = replace(PLAIN, announced="own_average")
     rows = table_of([3, 2, 1], evenings=[1], scores=scores, marks=marks, rules=rules)
     assert [(row.entrant, row.total) for row in rows] == [(1, 4720), (2, 3239), (3, 0)]
+
+
+@pytest.mark.parametrize("better", ["high", "low"])
+def test_an_own_average_of_nothing_is_one_and_a_walkover_alone_is_none(better: str) -> None:
+    """Entrant 1 lost every table of evening 1, entrant 2 had a walkover, and both sign off for evening 2."""
+    season = evenings_worth(
+        [score(1, 1, 0), score(3, 1, 90)],
+        [Mark(2, 1, MarkKind.WALKOVER, 2), Mark(1, 2, MarkKind.ANNOUNCED), Mark(2, 2, MarkKind.ANNOUNCED)],
+        replace(PLAIN, announced="own_average"),
+        better=better,
+    )
+    assert [season.has_average(entrant) for entrant in (1, 2, 3, 4)] == [True, False, True, False]

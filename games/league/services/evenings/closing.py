@@ -135,7 +135,7 @@ def take_back_walkover(
     with transaction.atomic():
         table = found_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
-        if table.broken_off_at is None or table.match_id is not None:
+        if not table.is_unplayed:
             raise LeagueRefused(LeagueRefusal.NO_WALKOVER)
         add_correction(
             competition=evening.competition,
@@ -147,7 +147,7 @@ def take_back_walkover(
             now=now,
         )
         marks = EveningMark.objects.filter(evening=evening, entrant__in=set(entrants_of(table).values()))
-        walkovers = marks.filter(kind=MarkKind.WALKOVER, round=table.round)
+        walkovers = marks.filter(kind=MarkKind.WALKOVER, round__in=(0, table.round))
         came_late = Entrant.objects.filter(seats__table=table).exclude(pk__in=walkovers.values("entrant"))
         late = list(came_late.distinct())
         walkovers.delete()

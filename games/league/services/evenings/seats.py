@@ -146,7 +146,8 @@ def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> 
     """
     waits = waiting_by_round(evening, coming)
     waited = Counter(entrant for number in range(1, after + 1) for entrant in waits.get(number, ()))
-    waited.update(evening.marks.filter(kind=MarkKind.WALKOVER).values_list("entrant", flat=True))
+    walkovers = evening.marks.filter(kind=MarkKind.WALKOVER, round__lte=after)
+    waited.update(walkovers.values_list("entrant", flat=True))
     return {entrant: waited[entrant] if waited[entrant] < after else min(after, 1) for entrant in coming}
 
 

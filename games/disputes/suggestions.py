@@ -1,0 +1,95 @@
+"""What an arbiter's form suggests: the findings of the review that a complaint is about, and those nobody claimed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from games.disputes.display import people_in
+from games.disputes.models import Case
+from games.table.log.folding import players_in_round
+from games.table.review.closed_round import Found, RoundReview
+from games.table.review.score_sheet import PaperReview
+
+
+@dataclass(frozen=True, slots=True)
+class GrantedTogether:
+    """Several findings that one ruling of a kind can give: their points, and the query that fills in the form."""
+
+    terms: tuple[int, ...]
+    query: str
+
+    @property
+    def points(self) -> int:
+        return sum(self.terms)
+
+    @property
+    def in_words(self) -> str:
+        """The sum written out, as "20 + 50 = 70"."""
+        return f"{' + '.join(map(str, self.terms))} = {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What the review found lying: what complaints are about (`claimed`), with its sums, and what nobody claimed."""
+
+    claimed: tuple[Found, ...] = ()
+    together: tuple[GrantedTogether, ...] = ()
+    unclaimed: tuple[Found, ...] = ()
+
+
+def suggestions_of(case: Case, review: RoundReview | PaperReview) -> Suggestions:
+    """The findings that a ruling can give, and which of them were claimed: those of the kind of the case, for the side
+    of a complainant, in the trick that was named."""
+    if not isinstance(review, RoundReview) or not review.rescores:
+        return Suggestions()
+    found = [one for one in review.found if one.grants and one.points]
+    if not found:
+        return Suggestions()
+    claims = _claims(case, review)
+    claimed = [one for one in found if one.grants == case.kind and _is_claimed(one, claims, review)]
+    return Suggestions(
+        tuple(claimed), granted_together(claimed), tuple(one for one in found if one not in claimed)
+    )
+
+
+def _claims(case: Case, review: RoundReview) -> set[tuple[int, int]]:
+    """The side and the trick (0: none was named) of each complaint that stands."""
+    sides = people_in(case.round).seat_sides
+    seats = {player.pk: seat for seat, player in players_in_round(case.round.match, review.number).items()}
+    return {
+        (sides[seats[each.player_id]], review.positions[each.moment or 0].trick)
+        for each in case.complaints.all()
+        if each.withdrawn_at is None
+        and each.player_id in seats
+        and (each.moment or 0) < len(review.positions)
+    }
+
+
+def _is_claimed(found: Found, claims: set[tuple[int, int]], review: RoundReview) -> bool:
+    """Whether a complaint is about it. What was held belongs to no trick."""
+    where = review.positions[found.card].trick
+    return any(side == found.side and (not where or trick in (0, where)) for side, trick in claims)
+
+
+def granted_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
+    """The sums of the findings that the same kind of ruling gives, where there are two or more."""
+    offered: dict[str, list[Found]] = {}
+    for found in findings:
+        if found.grants and found.points:
+            offered.setdefault(found.grants, []).append(found)
+    return tuple(
+        GrantedTogether(tuple(found.points for found in several), _fields_of(kind, several))
+        for kind, several in offered.items()
+        if len(several) > 1
+    )
+
+
+def _fields_of(kind: str, several: Sequence[Found]) -> str:
+    """The query that fills in a ruling of this kind with the points of these findings, by side."""
+    points = Counter[int]()
+    for found in several:
+        points[found.side] += found.points
+    return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}})
