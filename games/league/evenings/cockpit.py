@@ -1,4 +1,4 @@
-"""What the cockpit of an evening shows: who comes, the next step, open calls, tables and papers."""
+"""What the cockpit of an evening shows: the next step, open calls, tables and papers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from typing import Any, Final, TypedDict
 
 from django.db.models import Max, TextChoices
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import sort_key
-from games.engine.options import options_of
-from games.kit.engine_words import points_text
 from games.league import queries, services
-from games.league.draw import columns_of
+from games.league.evenings.attendance import Worths, worths_of
 from games.league.evenings.movements import (
     ShownMovement,
     draw_without_movement,
@@ -30,13 +28,10 @@ from games.league.evenings.movements import (
 from games.league.evenings.open_deals import direction
 from games.league.leaders import leads
 from games.league.models import (
-    Competition,
     EntrantPlayer,
     Evening,
     LeagueTable,
-    PlayerSignUp,
     Seating,
-    SubstituteRequest,
     TableScore,
     TableSeat,
 )
@@ -47,7 +42,6 @@ from games.league.services.evenings.closing import grace_until, may_go_on, sides
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import (
-    NOT_PLAYED,
     come_later,
     coming_to,
     late_rounds,
@@ -55,7 +49,7 @@ from games.league.services.evenings.seats import (
 )
 from games.league.services.evenings.signups import told_reason
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import ABSENT, MarkKind, PlayedBy, parties
+from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
 from games.table.log.models import Action, Match
@@ -130,221 +124,6 @@ def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple
         for table, call in found
         if call is not None and call.player != player.pk
     )
-
-
-# Sign-ups, requests for a substitute and the stand-by list of an evening, as its cockpit shows them.
-
-
-@dataclass(frozen=True, slots=True)
-class Attending:
-    """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
-    player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
-    this evening. `was_there`: it had a seat in a round that is open, or waited in one; `table` is the key of its table
-    in the newest of these, `others` are the entrants there that came, by name, and `partner` is the one of them on its
-    own side, "" without. `from_round` is that to which it comes later, 0 for the next one. `has_played`: a table of it
-    has begun, so it did come. `waits`: it has no table in the newest round that is open.
-    """
-
-    pk: int
-    name: str
-    comes: bool | None
-    signed_off: bool
-    said: tuple[tuple[str, bool], ...]
-    sits_out: bool = False
-    was_there: bool = False
-    table: int | None = None
-    from_round: int = 0
-    has_played: bool = False
-    waits: bool = False
-    others: tuple[str, ...] = ()
-    partner: str = ""
-
-    @property
-    def differs(self) -> bool:
-        """Whether one player comes and another cannot."""
-        return len({comes for _name, comes in self.said}) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class Worths:
-    """What a round of waiting, an evening signed off, one not come to, a walkover and a round missed are worth by the
-    rules, in words; `missed` is "" where that is asked on closing."""
-
-    waiting: str
-    signed_off: str
-    absent: str
-    walkover: str
-    missed: str = ""
-
-
-def worths_of(competition: Competition) -> Worths:
-    """The worths by the rules of the competition, in the active language."""
-    rules = competition.table_rules
-    labels = {each.name: each.values or {} for each in options_of(TableRules)}
-    if rules.same_cards:
-        waiting = gettext("nothing")
-    elif rules.counting == "wins":
-        waiting = gettext(labels["waiting_place"][rules.waiting_place])
-    elif rules.waiting == "fixed":
-        waiting = _points_in_words(rules.waiting_points)
-    else:
-        waiting = gettext(labels["waiting"][rules.waiting])
-    low = competition.the_game.better == "low"
-    absent = gettext("the worst of the evening") if low else _points_in_words(0)
-    if rules.announced == "fixed":
-        signed_off = _points_in_words(rules.announced_points)
-    else:
-        signed_off = (
-            absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
-        )
-    return Worths(
-        waiting,
-        signed_off,
-        absent,
-        _worth_of_walkover(rules, low=low),
-        _worth_of_missed(rules, waiting, absent),
-    )
-
-
-def _worth_of_missed(rules: TableRules, waiting: str, absent: str) -> str:
-    """What a round is worth that somebody came too late for or left before; `waiting` and `absent` are the words for a
-    round of waiting, and for nothing. "" where it is asked on closing."""
-    if rules.missed == "asked" or rules.same_cards:
-        return ""
-    words = {each.name: each.values or {} for each in options_of(TableRules)}["missed"]
-    return {"nothing": absent, "waiting": waiting}.get(rules.missed) or gettext(words[rules.missed])
-
-
-def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
-    """What those have who came when their opponents did not."""
-    if rules.same_cards:
-        return gettext("nothing: the mean of the deals played stands")
-    if rules.counting == "wins":
-        return gettext("a win")
-    points = _points_in_words(rules.walkover_points)
-    if low:
-        return gettext("{points}, at most what the best table of the evening had").format(points=points)
-    return points
-
-
-def _points_in_words(points: int) -> str:
-    return ngettext("{points} point", "{points} points", points).format(points=points_text(points))
-
-
-class ShownAttendance(TypedDict):
-    """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
-    one that is opened next, 0 without one, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
-    to which somebody can come later; `free_now` are those by name who wait in the newest round that is open."""
-
-    evening: Evening
-    words: tuple[Attending, ...]
-    free_now: tuple[str, ...]
-    coming: int
-    came: int
-    wanted: tuple[SubstituteRequest, ...]
-    standing_by: tuple[str, ...]
-    worths: Worths
-    next_round: int
-    open_rounds: str
-    later_rounds: range
-
-
-def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownAttendance:
-    """Sign-ups, open requests and the stand-by list at this moment."""
-    words = attending(evening, entered)
-    return {
-        "evening": evening,
-        "words": words,
-        "free_now": tuple(each.name for each in words if each.waits),
-        "coming": sum(each.comes is True for each in words),
-        "came": sum(each.was_there for each in words),
-        "wanted": tuple(services.open_requests(evening)),
-        "standing_by": tuple(evening.stand_bys.values_list("player__nickname", flat=True)),
-        "worths": worths_of(evening.competition),
-        "next_round": evening.round + 1 if evening.round < evening.rounds else 0,
-        "open_rounds": f"1–{evening.round}" if evening.round > 1 else f"{evening.round}",
-        "later_rounds": rounds_to_come_to(evening),
-    }
-
-
-def rounds_to_come_to(evening: Evening) -> range:
-    """The rounds after the next one, to which somebody who comes late can be said to come; a round robin has its
-    fixtures."""
-    if evening.competition.seating == Seating.ROUND_ROBIN:
-        return range(0)
-    return range(evening.round + 2, evening.rounds + 1)
-
-
-def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
-    """Every entrant that takes part, by name."""
-    coming = set(coming_to(evening))
-    comes = dict(evening.sign_ups.values_list("entrant", "comes"))
-    signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
-    barred: frozenset[int] = frozenset()
-    if _is_to_come(evening):
-        barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
-    said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
-    rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
-    for entrant, player, name, one_comes in rows.values_list(
-        "entrant", "player", "player__nickname", "comes"
-    ):
-        if entrant in entered and player in entered[entrant].players:
-            said[entrant].append((name, one_comes))
-    marks = evening.marks.filter(kind__in=(MarkKind.WAITED, *ABSENT))
-    waits = marks.filter(kind=MarkKind.WAITED, round__lte=evening.round)
-    waited: dict[int, set[int]] = defaultdict(set)
-    for entrant, number in waits.values_list("entrant", "round"):
-        waited[entrant].add(number)
-    stayed_away = set(marks.filter(kind__in=ABSENT).values_list("entrant", flat=True))
-    seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
-    tables: dict[int, int] = {}
-    at_table: dict[int, dict[int, int]] = defaultdict(dict)
-    in_order = seats.order_by("table__round", "table", "number")
-    for entrant, table, number in in_order.values_list("entrant", "table", "number"):
-        tables[entrant] = table
-        at_table[table][number] = entrant
-    played = set(seats.exclude(NOT_PLAYED).values_list("entrant", flat=True))
-    later = come_later(evening)
-    here = {pk: each.name for pk, each in entered.items() if pk not in stayed_away - played}
-    return tuple(
-        Attending(
-            each.pk,
-            each.name,
-            True if each.pk in coming else comes.get(each.pk),
-            each.pk in signed_off,
-            tuple(said[each.pk]),
-            not barred.isdisjoint(each.players),
-            each.pk in {*waited, *tables} - (stayed_away - played),
-            tables.get(each.pk),
-            number if (number := later.get(each.pk, 0)) > evening.round + 1 else 0,
-            each.pk in played,
-            evening.round in waited.get(each.pk, ()),
-            *(
-                _company(evening.competition, each.pk, at_table[tables[each.pk]], here)
-                if each.pk in tables and each.pk not in played
-                else ()
-            ),
-        )
-        for each in sorted(entered.values(), key=lambda each: sort_key(each.name))
-        if not each.withdrawn
-    )
-
-
-def _company(
-    competition: Competition, entrant: int, seats: Mapping[int, int], here: Mapping[int, str]
-) -> tuple[tuple[str, ...], str]:
-    """The names of the other entrants at a table, whose `seats` are theirs, and of the one on the entrant's own side:
-    of those who are `here`."""
-    others = [each for each in dict.fromkeys(seats.values()) if each != entrant and each in here]
-    columns = columns_of(competition.the_game, competition.house_options, len(seats))
-    own = [side.seats for side in parties(columns, seats) if entrant in (seats[seat] for seat in side.seats)]
-    partners = [each for each in others if any(seats[seat] == each for side in own for seat in side)]
-    return tuple(here[each] for each in others), ", ".join(here[each] for each in partners)
-
-
-def _is_to_come(evening: Evening) -> bool:
-    """Whether no table of the evening is open yet."""
-    return evening.status in Evening.TO_PLAY and not evening.round
 
 
 # Data of the director's cockpit: every table of the open rounds, its players and its progress.

@@ -27,13 +27,8 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
-from games.league.evenings.cockpit import (
-    TABLE_FORMS,
-    Step,
-    shown_attendance,
-    shown_tables,
-    worths_of,
-)
+from games.league.evenings.attendance import shown_attendance, worths_of
+from games.league.evenings.cockpit import TABLE_FORMS, Step, shown_tables
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import EveningForm

@@ -11,7 +11,8 @@ from django.utils import translation
 
 from accounts.models import Player
 from games.league import queries
-from games.league.evenings.cockpit import shown_attendance, shown_tables
+from games.league.evenings.attendance import shown_attendance
+from games.league.evenings.cockpit import shown_tables
 from games.league.leaders import leads
 from games.league.models import Evening
 from games.table import live

@@ -25,6 +25,7 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
+from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
 from games.league.evenings.report import breakdown_of, report_of, shown_line
 from games.league.leaders import leads
@@ -58,7 +59,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "you": you,
         "your_word": your_word,
         "own_word": own.comes if own else your_word,
-        "later_rounds": director.rounds_to_come_to(evening),
+        "later_rounds": rounds_to_come_to(evening),
         "your_first": come_later(evening).get(you.pk, 0) if you else 0,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, entered),

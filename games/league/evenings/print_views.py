@@ -19,6 +19,7 @@ from games.engine.options import read_options
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
+from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
@@ -313,7 +314,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
             lines = () if shown.by_totals else shown.lines
         totals = tuple(side.points for side in table.sides)
         sheets.append(TallySheet(table, lines, (), totals))
-    return {"sheets": sheets, "worths": cockpit.worths_of(evening.competition)}
+    return {"sheets": sheets, "worths": worths_of(evening.competition)}
 
 
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

@@ -21,6 +21,7 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit
+from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import ShownState, ShownTable, shown_tables
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown, sum_asked
@@ -204,7 +205,7 @@ def _page(
         "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
         "corrections": _corrections_of(sheet) if is_member else (),
         "walkover": _walkover_at(sheet),
-        "worth": cockpit.worths_of(sheet.evening.competition).walkover,
+        "worth": worths_of(sheet.evening.competition).walkover,
         "reason": (values or {}).get("reason", ""),
         "reason_length": REASON_LENGTH,
         "asks": sum_asked(refused),

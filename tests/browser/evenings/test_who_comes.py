@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games.league.evenings.cockpit import Attending, Worths
+from games.league.evenings.attendance import Attending, Worths
 from games.league.models import Evening
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show_page, static

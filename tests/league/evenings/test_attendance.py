@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import attending
+from games.league.evenings.attendance import attending
 from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entered_in
 from games.league.services.evenings.seats import coming_to

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import ShownState, attending, rounds_of, worths_of
+from games.league.evenings.attendance import attending, worths_of
+from games.league.evenings.cockpit import ShownState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entered_in, season_table
 from games.league.seasons.display import side_rankings
