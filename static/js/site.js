@@ -1,6 +1,6 @@
 /* What every page does: the service worker, links handed on, printing, folds that a link opens, forms sent once, push
    messages, the home screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, choices
-   that stay, choices that belong to a game or to another choice, photos made smaller, a word
+   that stay, answers that come late, choices that belong to a game or to another choice, photos made smaller, a word
    where no voice is, times for readers in another zone, the clock of a round, sockets that come back. Served as one
    script. */
 import "./site/worker.js";
@@ -14,6 +14,7 @@ import "./site/keeping.js";
 import "./site/counting.js";
 import "./site/ticking.js";
 import "./site/choosing.js";
+import "./site/late_answers.js";
 import "./site/offering.js";
 import "./site/shrinking.js";
 import "./site/voices.js";

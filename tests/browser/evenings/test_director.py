@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.clubs.steps import (
     axe_faults,
@@ -20,7 +20,7 @@ from tests.browser.phone import Phone
 WHY = "A card fell on the table"
 ANSWER = "Pick it up and play on"
 FINGER = 44
-TABLES = "**/cockpit/tables/"
+TABLES, SIGNING = "**/cockpit/tables/", "**/sign/"
 ASKS_AT_ONCE = """
 window.WebSocket = class extends WebSocket {
   constructor(...said) {
@@ -138,3 +138,25 @@ def test_an_answer_that_comes_after_a_push_still_finds_its_place(phone: Callable
     with dirk.page.expect_response(TABLES):
         held[0].continue_()
     expect(dirk.page.locator("#cockpit-tables")).to_have_count(1)
+
+
+def test_an_answer_to_a_form_that_a_push_has_exchanged_still_finds_its_place(
+    phone: Callable[..., Phone],
+) -> None:
+    """The push that a tap causes comes before the answer to it."""
+    doede, _nynke = competition_of(phone, ("Doede", "Nynke"), "rondweg")
+    doede.page.add_init_script(ASKS_AT_ONCE)
+    doede.page.locator("a[href$='/cockpit/']").tap()
+    doede.page.locator("html[data-heard]").wait_for()
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        held.append((route, route.fetch()))
+
+    doede.page.route(SIGNING, hold)
+    doede.page.locator("#who-comes button[value=yes]").first.tap()
+    expect(doede.page.locator("#coming")).to_contain_text("1")
+    with doede.page.expect_response(SIGNING):
+        (route, answer) = held[0]
+        route.fulfill(response=answer)
+    expect(doede.page.locator("#who-comes button[value=yes]").first).to_have_attribute("aria-pressed", "true")
