@@ -192,7 +192,7 @@ def test_the_own_sheet_names_the_partner_of_each_deal(
         deals = [deal for each in answer.context["rounds"] for deal in each.deals]
         assert [deal.own for deal in deals] == lines
         assert " pair" not in answer.content.decode()
-        assert "less than you and your partner" in answer.content.decode()
+        assert "You and your partner of that deal have the same." in answer.content.decode()
         deal = reverse("league:evening_deal", args=[evening.pk, 1])
         record = client_of(Player.objects.get(nickname=name)).get(deal).context["record"]
         assert [
