@@ -21,6 +21,7 @@ from games.disputes.labels import (
     kind_help,
     kind_name,
     lines_in_words,
+    place_of,
 )
 from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
@@ -50,6 +51,7 @@ class RulingShown:
 
     `granted` are the points of a grant as they became points of the sheet, `counts` the round before and after, `lines`
     where the points after come from.
+    `replaced` where a later ruling of the case counts instead.
     `rule_at` is the URL of the rule, "" for a typed one. `replay` is the code of the table at which the round is played
     again, "" without one.
     """
@@ -66,6 +68,7 @@ class RulingShown:
     rule_at: str
     by: str
     at: datetime
+    replaced: bool = False
     replay: str = ""
 
     @property
@@ -119,14 +122,18 @@ def case_shown(case: Case) -> CaseShown:
     tables: set[str] = set()
     if any("replay" in ruling.effect for ruling in rulings):
         tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))
+    decided = [ruling.pk for ruling in rulings if ruling.kind != RulingKind.UPHELD]
+    replaced = set(decided[:-1])
     return CaseShown(
-        title=gettext("Case %(case)s · round %(round)s") % {"case": case.pk, "round": case.round.number},
+        title=gettext("Case %(case)s · %(place)s") % {"case": case.pk, "place": place_of(case.round)},
         people=people,
         owner=gettext("the owner and the secretary of the club") if lacks_an_arbiter else _owner(case),
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
-        rulings=tuple(_ruling(ruling, people, case.round, tables) for ruling in rulings),
+        rulings=tuple(
+            _ruling(ruling, people, case.round, tables, replaced=ruling.pk in replaced) for ruling in rulings
+        ),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
         lacks_an_arbiter=lacks_an_arbiter,
     )
@@ -142,7 +149,9 @@ def questioned_card(case: Case) -> str:
         return ""
 
 
-def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[str]) -> RulingShown:
+def _ruling(
+    ruling: Ruling, people: People, round_: Round, tables: Collection[str], *, replaced: bool
+) -> RulingShown:
     game, facts = round_.match.game, ruling.wanted.get("facts")
     replay = ruling.effect.get("replay", "")
     return RulingShown(
@@ -163,6 +172,7 @@ def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[st
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,
+        replaced=replaced,
         replay=replay if replay in tables else "",
     )
 

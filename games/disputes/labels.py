@@ -20,6 +20,7 @@ from games.engine.words import Text
 from games.kit.engine_words import minus, sentence, signed, suit_name
 from games.table.log import loading
 from games.table.log.models import Match, Round
+from games.table.log.sheets import TOGETHER
 from games.table.screen.narration import People
 from games.trail import AuditEntry, change_in_words, local_decimals, value_in_words
 
@@ -118,6 +119,29 @@ def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:
 def subject_name(case: Case) -> str:
     """The name of what a case is about: that of its game where it has one (`Game.subjects`)."""
     return subject_label(case.kind, case.round.match.game)
+
+
+def table_place(match: Match) -> str:
+    """Where a match is played: evening, round and table in a competition, else the code of the table."""
+    if not hasattr(match, "league_table"):
+        return gettext("Table %(code)s") % {"code": match.code}
+    table = match.league_table
+    where = {"evening": table.evening.number, "round": table.round, "table": table.number}
+    return gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
+
+
+def place_of(played: Round) -> str:
+    """Where a round was played: at which table, and as which of its games.
+
+    A sheet of totals is one line, so the number of its last round is left out. Lists select `queries.PLACE` with the
+    round.
+    """
+    if TOGETHER in (played.result or {}).get("facts", {}):
+        return table_place(played.match)
+    place = {"place": table_place(played.match), "number": played.number}
+    if hasattr(played.match, "league_table"):
+        return gettext("%(place)s: game %(number)s") % place
+    return gettext("%(place)s, round %(number)s") % place
 
 
 def subject_label(kind: str, game: str) -> str:

@@ -20,7 +20,7 @@ from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
 from games.disputes.access import arbiters_for, arbiters_of, complainants, sat_there, seated_players
-from games.disputes.labels import subject_label
+from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
 from games.league.services.evenings.signups import told_reason
@@ -94,6 +94,7 @@ def _page(slug: str) -> str:
 # Notices about cases, on the site and by mail.
 
 lazy_subject = lazy(subject_label, str)
+_place = lazy(place_of, str)
 
 
 def notify_table(
@@ -117,7 +118,7 @@ def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -
     notify(
         players=arbiters_of(match.club_id) - sitting or set(staff) - sitting,
         subject=format_lazy(
-            _("The director is called: {club}, table {code}"), club=match.club, code=match.code
+            _("The director is called: {club}, {place}"), club=match.club, place=lazy(table_place, str)(match)
         ),
         text=format_lazy(
             _("Round {round}. {name}: {why}"),
@@ -150,21 +151,21 @@ def notify_judges(
 
 def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify those who could take the case of a new complaint. Players are told when the arbiter asks them."""
-    subject = _about(case, _("Round {round} of table {code} is in question"))
+    subject = _about(case, _("In question: {place}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     notify_judges(case, subject, body, now=now, but={by}, mentions={by})
 
 
 def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
     """Notify a new arbiter of a case that waits for one."""
-    subject = _about(case, _("Round {round} of table {code} is in question"))
+    subject = _about(case, _("In question: {place}"))
     text = _("You are an arbiter of the club now, and this case waits for one.")
     _notify(case, {player}, subject, text, now)
 
 
 def notify_asked(case: Case, *, by: int, now: datetime) -> None:
     """Ask the other players of the match what they saw; what was complained of is named, not quoted."""
-    subject = _about(case, _("Round {round} of table {code} is in question"))
+    subject = _about(case, _("In question: {place}"))
     text = format_lazy(
         _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
         subject=lazy_subject(case.kind, case.round.match.game),
@@ -174,14 +175,14 @@ def notify_asked(case: Case, *, by: int, now: datetime) -> None:
 
 def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
     """Notify those who can name or be an arbiter that nobody takes the case."""
-    subject = _about(case, _("Nobody takes the case about round {round} of table {code}"))
+    subject = _about(case, _("Nobody takes the case: {place}"))
     text = _("The time to answer is over and no arbiter has taken it. Name somebody who can.")
     _notify(case, players, subject, text, now)
 
 
 def notify_answered(case: Case, *, by: int, now: datetime) -> None:
     """Notify complainants and the deciding arbiter of an answer."""
-    subject = _about(case, _("Somebody answered about round {round} of table {code}"))
+    subject = _about(case, _("Somebody answered: {place}"))
     body = format_lazy(_("{name} has said what they saw."), name=mention(by))
     holder = case.appeal_arbiter_id or case.arbiter_id
     concerned = complainants(case) | ({holder} if holder else set())
@@ -190,7 +191,7 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
 
 def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
     """Notify those who know of a case that it ended without a ruling."""
-    subject = _about(case, _("The case about round {round} of table {code} is closed"))
+    subject = _about(case, _("The case is closed: {place}"))
     text: str | Promise = State(case.state).label
     if reason:
         text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
@@ -203,7 +204,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     """Notify everybody concerned of a ruling, with reason and rule: what the round counts now where that changed, and
     the points of single players."""
-    subject = _about(case, _("Ruling on round {round} of table {code}"))
+    subject = _about(case, _("Ruling: {place}"))
     columns = people_of(case.round.match)
     before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
     sentence = _("{reason} (Rule: {rule}.) Before: {before}, now: {after}.")
@@ -230,7 +231,7 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
 
 def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Notify players, the first arbiter and possible arbiters of an appeal."""
-    subject = _about(case, _("Appeal about round {round} of table {code}"))
+    subject = _about(case, _("Appeal: {place}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
     told = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
@@ -240,13 +241,13 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
 
 def notify_final(case: Case, *, now: datetime) -> None:
     """Notify players that a ruling is final."""
-    subject = _about(case, _("The ruling on round {round} of table {code} is final"))
+    subject = _about(case, _("The ruling is final: {place}"))
     notify_table(case, subject, _("Nobody appealed in time."), now=now)
 
 
 def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
     """Notify the seated players of a replay, with a link to its table."""
-    subject = _about(case, _("Round {round} of table {code} is played again"))
+    subject = _about(case, _("Played again: {place}"))
     text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
     seated = seated_players(case.round.match_id)
     notify(
@@ -266,7 +267,7 @@ def _together(points: Iterable[int]) -> Promise:
 
 def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
     """Notify players that a replay counts."""
-    subject = _about(case, _("Round {round} of table {code} was played again"))
+    subject = _about(case, _("It was played again: {place}"))
     notify_table(
         case,
         subject,
@@ -300,7 +301,7 @@ def _notify(
 
 
 def _about(case: Case, sentence: Promise | str) -> Promise:
-    return format_lazy(sentence, round=case.round.number, code=case.round.match.code)
+    return format_lazy(sentence, place=_place(case.round))
 
 
 # Notices about replays that are not played.
@@ -310,12 +311,8 @@ _day = lazy(lambda at: date_format(localtime(at), "DATE_FORMAT"), str)
 
 def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
     """Remind the seated players of a replay they have not played."""
-    match, table = case.round.match, ruling.effect["replay"]
-    subject = format_lazy(
-        _("Round {round} of table {code} is still to be played again"),
-        round=case.round.number,
-        code=match.code,
-    )
+    table = ruling.effect["replay"]
+    subject = _about(case, _("Still to be played again: {place}"))
     text = format_lazy(
         _(
             "Since {day} your seats at table {table} are kept. Agree on a moment; any of you can start. "
@@ -337,11 +334,7 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
 
 def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
     """Notify players that an arbiter rules again instead of a replay."""
-    subject = format_lazy(
-        _("Round {round} of table {code} is not played again"),
-        round=case.round.number,
-        code=case.round.match.code,
-    )
+    subject = _about(case, _("Not played again: {place}"))
     text = _("Nobody has played it, so an arbiter decides without it.")
     players = sat_there(case.round.match_id) - {by}
     notify(players=players, subject=subject, text=text, url=address(case), kind=NoticeKind.RULING, now=now)

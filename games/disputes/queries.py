@@ -130,7 +130,9 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
     if not (arbiter.is_staff and arbiter.is_active):
         found = found.filter(club__in=_judged(arbiter))
     rows = []
-    for match in found.select_related("club", "shared_deals").order_by("called_at", "pk"):
+    for match in found.select_related("club", "shared_deals", "league_table__evening").order_by(
+        "called_at", "pk"
+    ):
         table = loading.table(match.pk, at_least=match.seq)
         call = table.state.director_call
         if call is None or not call.is_open or not access.concerns_arbiters(match, call):
@@ -180,7 +182,9 @@ def case_of(case_id: int) -> Case:
     """The case with all rows its page needs, in a constant number of queries. Refuses no_such_case."""
     found = (
         Case.objects.filter(pk=case_id)
-        .select_related("round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by")
+        .select_related(
+            PLACE, "round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by"
+        )
         .prefetch_related("complaints__player", "answers__player", "agreements__player", "rulings__actor")
         .first()
     )
@@ -253,7 +257,7 @@ def _is_disputable(round_: Round, now: datetime) -> bool:
 
 def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     """The cases about a match that the reader may know of, withdrawn ones too, by round and time."""
-    found = Case.objects.filter(round__match=match).select_related("round__match", "club")
+    found = Case.objects.filter(round__match=match).select_related(PLACE, "club")
     found = found.prefetch_related("rulings__actor", "complaints").order_by("round__number", "filed_at", "pk")
     sat = reader.pk in access.sat_there(match.pk)
     return tuple(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from django import template
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from games.disputes import access, labels, queries
 from games.disputes.models import Case
-from games.league.models import LeagueTable
-from games.table.log.models import Match, Round
-from games.table.log.sheets import TOGETHER
+from games.table.log.models import Match
 from games.trail import trail_word
 
 register = template.Library()
@@ -20,6 +17,8 @@ register.filter("trail_value", labels.trail_value)
 register.filter("trail_change", labels.trail_change)
 register.filter("subject_name", labels.subject_name)
 register.filter("subject_label", labels.subject_label)
+register.filter("place_of", labels.place_of)
+register.filter("table_place", labels.table_place)
 
 
 @register.simple_tag
@@ -28,34 +27,21 @@ def open_cases(player: Player) -> int:
     return queries.my_open_cases(player) if player.is_authenticated else 0
 
 
-@register.filter
-def place_of(played: Round) -> str:
-    """Where a round was played: evening, round and table in a competition, else the code of the table.
-
-    A sheet of totals is one line, so the number of its last round is left out. Lists select `queries.PLACE` with the
-    round.
-    """
-    try:
-        table = played.match.league_table
-    except LeagueTable.DoesNotExist:
-        return gettext("Round %(number)s, table %(code)s") % {
-            "number": played.number,
-            "code": played.match.code,
-        }
-    where = {"evening": table.evening.number, "round": table.round, "table": table.number}
-    if TOGETHER in (played.result or {}).get("facts", {}):
-        return gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
-    return gettext("Evening %(evening)s, round %(round)s, table %(table)s: game %(number)s") % (
-        where | {"number": played.number}
-    )
-
-
 @register.simple_tag
 def judges(player: Player, club: Club | None = None) -> bool:
     """Whether the player is an arbiter of this club; without a club: of any, or staff."""
     if club is not None or not player.is_authenticated:
         return club is not None and access.is_judge(player, club)
     return player.is_staff or bool(queries.clubs_judged_by(player))
+
+
+@register.simple_tag
+def cases_at_table(code: str, reader: Player) -> tuple[Case, ...]:
+    """The cases about the match with this code that the reader may know of, by round; none where `code` is ""."""
+    match = Match.objects.filter(code=code).select_related("club").first() if code else None
+    if match is None or not reader.is_authenticated:
+        return ()
+    return queries.cases_of_match(match, reader=reader)
 
 
 @register.simple_tag

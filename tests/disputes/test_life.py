@@ -30,7 +30,7 @@ def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(
     assert case.state == State.OPEN
     assert round_of(match).status == Round.Status.REVIEW
     assert round_of(match).points == [100, 62, 100, 62]
-    notified = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
+    notified = set(Notice.objects.filter(subject__startswith="In question").values_list("player", flat=True))
     assert set(arbiters) == set(Player.objects.filter(pk__in=notified))
     assert case.deadline == clock.now + timedelta(hours=48)
     (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
@@ -45,7 +45,7 @@ def test_the_first_ruling_is_told_to_the_table_as_a_ruling(
 ) -> None:
     """Mail and each device can leave out this kind alone."""
     case = rule(file(), arbiters[0], RulingKind.STANDS)
-    told = Notice.objects.filter(subject__startswith="Ruling on round")
+    told = Notice.objects.filter(subject__startswith="Ruling: ")
     assert set(told.values_list("player", flat=True)) == {player.pk for player in sitting}
     assert set(told.values_list("kind", "url")) == {(NoticeKind.RULING, f"/cases/{case.pk}/")}
 

@@ -536,6 +536,7 @@ class ShownTables(TypedDict):
     to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
     `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
+    `under_review`: the tables with rounds that an arbiter has still to decide;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
     `forms` by id, those of tables too.
     """
@@ -554,6 +555,7 @@ class ShownTables(TypedDict):
     come_later: tuple[str, ...]
     at_play: int
     to_type: int
+    under_review: tuple[ShownTable, ...]
     missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
@@ -666,6 +668,7 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "no_movement": draw_without_movement(evening),
         "movement": movement_name(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
+        "under_review": tuple(table for table in opened if table.notes),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
     }

@@ -21,20 +21,21 @@ from games.league.services.evenings.closing import sides_of
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
-from games.table.log.states import TableState, Totals
+from games.table.log.states import Reviewed, TableState, Totals
 from games.table.screen.narration import Narrator
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """One round as written down: points by side, its name and its suit ("" without), and the game's short words beside
-    it."""
+    it. `judged` says in words that it is under review, or what a ruling or the club changed."""
 
     number: int
     label: str
     suit: str
     suit_name: str
     marks: tuple[str, ...]
+    judged: tuple[str, ...]
     points: tuple[int, ...]
 
 
@@ -123,7 +124,11 @@ def sheet_shown(
         options = table.match.options
         rules = read_options(game.Options, options)
         played = sheets.results_on_paper(game, rules, state, players=len(seats))
-        lines = tuple(_line(game, _as_counted(result, state), sides) for result in played)
+        lines = tuple(
+            _line(game, _as_counted(result, kept), kept, sides)
+            for result in played
+            for kept in (rulings.reviews_of(state.reviews, result.number),)
+        )
     seat = sheets.typing_seat(state)
     writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
     is_typed = sheets.is_typed(state)
@@ -172,7 +177,7 @@ def _words_of_objection(table: LeagueTable) -> str:
     return str(said.data.get("why", "")) if said is not None else ""
 
 
-def _line(game: Game[Any], result: RoundResult, sides: Sequence[Sequence[int]]) -> SheetLine:
+def _line(game: Game[Any], result: RoundResult, kept: Reviewed, sides: Sequence[Sequence[int]]) -> SheetLine:
     narrator = Narrator(game, ("",) * len(result.sides), result.sides, ())
     return SheetLine(
         number=result.number,
@@ -180,8 +185,21 @@ def _line(game: Game[Any], result: RoundResult, sides: Sequence[Sequence[int]]) 
         suit=result.trump or "",
         suit_name=suit_name(result.trump) if result.trump else "",
         marks=tuple(narrator.say(mark) for mark in result.marks),
+        judged=tuple(_judged(kept)),
         points=tuple(result.score[side[0]] for side in sides),
     )
+
+
+def _judged(kept: Reviewed) -> Iterator[str]:
+    """What became of a round after it was confirmed, in words."""
+    if kept.cases:
+        yield gettext("under review")
+    if rulings.is_void(kept):
+        yield gettext("left out")
+    elif any(ruled.ruling != rulings.BY_THE_CLUB for ruled in kept.rulings):
+        yield gettext("an arbiter ruled")
+    if any(ruled.ruling == rulings.BY_THE_CLUB for ruled in kept.rulings):
+        yield gettext("corrected by the club")
 
 
 def _asked_totals(
@@ -201,11 +219,9 @@ def _asked_totals(
     )
 
 
-def _as_counted(result: RoundResult, state: TableState) -> RoundResult:
+def _as_counted(result: RoundResult, kept: Reviewed) -> RoundResult:
     """A round of the sheet with what rulings and corrections added to its points."""
-    return replace(
-        result, score=rulings.counted_points(result, rulings.reviews_of(state.reviews, result.number))
-    )
+    return replace(result, score=rulings.counted_points(result, kept))
 
 
 def _corrected(

@@ -53,7 +53,7 @@ def test_nobody_at_the_table_knows_of_a_complaint_before_the_arbiter_asks(
         assert sitting[0].nickname not in page.content.decode()
         assert str(accused.get_kind_display()) not in page.content.decode()
         assert f"/cases/{accused.pk}/" not in browser.get("/cases/").content.decode()
-        assert not any("in question" in each.subject for each in Notice.objects.filter(player=player))
+        assert not any("In question" in each.subject for each in Notice.objects.filter(player=player))
         with pytest.raises(DisputeRefused) as refused:
             services.answer(case_id=accused.pk, player=player, text="No.", now=clock.now)
         assert refused.value.code == DisputeRefusal.NOT_NOW
