@@ -131,17 +131,23 @@ def table_place(match: Match) -> str:
 
 
 def place_of(played: Round) -> str:
-    """Where a round was played: at which table, and as which of its games.
+    """Where a round was played: at which table, and as which of its games; where all tables have the same cards, as
+    which deal of the evening.
 
     A sheet of totals is one line, so the number of its last round is left out. Lists select `queries.PLACE` with the
     round.
     """
+    match, place = played.match, {"place": table_place(played.match), "number": played.number}
     if TOGETHER in (played.result or {}).get("facts", {}):
-        return table_place(played.match)
-    place = {"place": table_place(played.match), "number": played.number}
-    if hasattr(played.match, "league_table"):
-        return gettext("%(place)s: game %(number)s") % place
-    return gettext("%(place)s, round %(number)s") % place
+        return place["place"]
+    if not hasattr(match, "league_table"):
+        return gettext("%(place)s, round %(number)s") % place
+    table = match.league_table
+    if table.evening.competition.table_rules.same_cards:
+        return gettext("%(place)s: deal %(number)s") % (
+            place | {"number": (table.round - 1) * table.planned + played.number}
+        )
+    return gettext("%(place)s: game %(number)s") % place
 
 
 def subject_label(kind: str, game: str) -> str:

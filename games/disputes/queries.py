@@ -21,7 +21,7 @@ from games.trail import AuditEntry
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20
 REPLAYS_AT_MOST: Final = 50
-PLACE: Final = "round__match__league_table__evening"
+PLACE: Final = "round__match__league_table__evening__competition"
 """What lists select with their cases to say where the round was played."""
 TRAIL_READERS: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 

@@ -27,7 +27,8 @@ from games.league.evenings.movements import movement_name
 from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
-from games.league.models import EntrantPlayer, Evening, Seating
+from games.league.models import EntrantPlayer, Evening, Seating, TableSeat
+from games.league.replaced_seats import sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import come_later, waiting_by_round
 
@@ -108,7 +109,7 @@ class TableCard:
 @of_led_evening
 def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The sheets by which the cards of an evening are laid out, a page for each place. A post shows them: whoever opens
-    the page by chance sees no card."""
+    the page by chance sees no card, and who plays this evening reads that somebody else has to."""
     if not evening.competition.table_rules.same_cards:
         raise Http404
     sheets: list[DealingSheet] = []
@@ -128,7 +129,12 @@ def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
             )
             for at, place in enumerate(PLACES)
         ]
-    page = {**frame_of(request, evening), "kind": "dealing", "sheets": sheets}
+    page = {
+        **frame_of(request, evening),
+        "kind": "dealing",
+        "sheets": sheets,
+        "plays": sat_in(TableSeat.objects.filter(table__evening=evening), request.user.pk),
+    }
     return render(request, "league/evenings/print/dealing.html", page)
 
 

@@ -41,11 +41,13 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class TotalsField:
-    """A number of the whole sheet for each side: the points, or a tally of the game. `values` are what was typed."""
+    """A number of the whole sheet, or of its `line`, for each side: the points, or a tally of the game. `values` are
+    what was typed."""
 
     key: str
     label: str
     values: tuple[str, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class SheetPage:
 
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
     `fields` are its fields, line by line.
+    `deals_before` is how many deals of the evening lie before this sheet, where all tables have the same cards: there a
+    deal has one number, on every sheet, list and dealing sheet.
     `corrected` are the fields by which a sheet that counts is corrected.
     `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
     are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's, `is_open` is
@@ -98,6 +102,7 @@ class SheetPage:
     fields: tuple[tuple[AskedField, ...], ...]
     asked: tuple[TotalsField, ...]
     corrected: tuple[TotalsField, ...]
+    deals_before: int
     code: str
 
 
@@ -137,6 +142,7 @@ def sheet_shown(
     written = next((dict(one.typed) for one in state.written if one.number == number), {})
     asked = number <= min(len(state.written) + 1, table.planned or number)
     complete = sheets.rounds_typed(state) >= table.planned
+    same_cards = competition.table_rules.same_cards
     return SheetPage(
         pk=table.pk,
         sides=partners,
@@ -161,6 +167,7 @@ def sheet_shown(
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
         asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
         corrected=tuple(_corrected(game, played, state, [side[0] for side in sides], typed)),
+        deals_before=(table.round - 1) * table.planned if same_cards else 0,
         code=table.match.code if table.match is not None else "",
     )
 
@@ -231,25 +238,26 @@ def _corrected(
     first_seats: Sequence[int],
     typed: Mapping[str, str],
 ) -> Iterator[TotalsField]:
-    """The points of every round of the sheet that counts, of totals each tally too, with what was refused; tallies that
-    nobody typed are empty. A round that a ruling left out has none."""
+    """The points of every line of the sheet that counts, and each tally of it, with what was refused; tallies of totals
+    that nobody typed are empty. A line that a ruling left out has none."""
     for result in played:
         kept = rulings.reviews_of(state.reviews, result.number)
         if rulings.is_void(kept):
             continue
-        known = {"points": (gettext("Points"), rulings.counted_points(result, kept))}
-        if state.totals is not None:
-            counted = rulings.counted_tallies(result, kept)
-            known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}
+        named = gettext("Points")
+        if state.totals is None:
+            named = pgettext("a round of cards", "Round {number}").format(number=result.number)
+        counted = rulings.counted_tallies(result, kept)
+        known = {"points": (named, rulings.counted_points(result, kept))}
+        known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}
         for key, (label, amounts) in known.items():
-            field, is_known = f"{key}_{result.number}", key == "points" or any(amounts)
+            field = f"{key}_{result.number}"
+            is_known = key == "points" or state.totals is None or any(amounts)
             values = [
                 typed.get(f"{field}_{place}", f"{amounts[seat]}" if is_known else "")
                 for place, seat in enumerate(first_seats)
             ]
-            if state.totals is None:
-                label = pgettext("a round of cards", "Round {number}").format(number=result.number)  # noqa: PLW2901
-            yield TotalsField(field, label, tuple(values))
+            yield TotalsField(field, label, tuple(values), result.number)
 
 
 def _usual(table: LeagueTable, yours: int | None) -> Mapping[str, str]:

@@ -312,12 +312,14 @@ class TableRules(CountingRules):
             "cards, and loses nothing by it."
         ),
         values={
-            "arrow_switch": _("half of the pairs stay at their table, the others move on: 5 to 32 pairs"),
+            "arrow_switch": _(
+                "half of the pairs stay at their table, the others move on: 5 to 32 pairs (Mitchell with arrow switch)"
+            ),
             "mitchell": _(
-                "the same with two winners: who stays is compared with who stays, who moves with who moves"
+                "the same with two winners: who stays is compared with who stays, who moves with who moves (Mitchell)"
             ),
             "howell": _(
-                "nearly everybody moves, and in enough rounds everybody meets everybody: 5 to 16 pairs"
+                "nearly everybody moves, and in enough rounds everybody meets everybody: 5 to 16 pairs (Howell)"
             ),
         },
     )

@@ -65,8 +65,8 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
     """Correct a sheet that counts: what `typed` says otherwise than its lines do now is written as one entry for each
     line concerned, beside what was typed before. `player` is who corrects.
 
-    `typed` has `points_N_0`, `points_N_1` and so on for line N, the points of each column of the sheet; of a sheet
-    typed as totals also each tally of the game, `KEY_N_0`. What is left out stays; a line that a ruling left out cannot
+    `typed` has `points_N_0`, `points_N_1` and so on for line N, the points of each column of the sheet, and
+    `KEY_N_0` for each tally of the game. What is left out stays; a line that a ruling left out cannot
     be corrected. Concurrency as above. Refuses not_finished (nothing of it counts yet), not_all_totals, not_a_total,
     in_question (a case about a line to be corrected is open), ruled (an arbiter decided about it).
     """
@@ -98,9 +98,7 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
 def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
     """The points and tallies to add to a line so that it says what was typed; None where it says that already."""
     columns = table.at_start.columns
-    by_totals = table.state.totals is not None
-    known = {"points": rulings.counted_points(line, kept)}
-    known |= rulings.counted_tallies(line, kept) if by_totals else {}
+    known = {"points": rulings.counted_points(line, kept), **rulings.counted_tallies(line, kept)}
     added: dict[str, tuple[int, ...]] = {}
     for key, amounts in known.items():
         said = numbers_typed(typed, key, columns, line=line.number)

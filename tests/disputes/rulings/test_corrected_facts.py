@@ -111,7 +111,9 @@ def test_the_round_is_scored_again_and_preview_sheet_season_and_notice_follow(
     assert by_seat(league_table) == [-3, -3, 3, -1, 3]
     assert verify_log(Match.objects.get(pk=match.pk)) == ()
     player = match.seats.get(number=3).player
-    notice = Notice.objects.get(player=player, subject__startswith="Ruling: Evening 1, round 1, table 1: game 1")
+    notice = Notice.objects.get(
+        player=player, subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
+    )
     assert "Before: 16 : 16 : −16 : 16 : −16, now: −2 : −2 : 2 : −2 : 2." in notice.text
     case_page = client_of(player).get(f"/cases/{taken.pk}/").content.decode()
     assert "Second deal: juuroku failed → sukonku" in case_page

@@ -94,7 +94,9 @@ def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(
     file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player], sitting: list[Player]
 ) -> None:
     rule(file(), arbiters[0], RulingKind.PENALTY, seat=2, amount=-50)
-    notice = Notice.objects.get(player=sitting[1], subject__startswith="Ruling: Evening 1, round 1, table 1: game 1")
+    notice = Notice.objects.get(
+        player=sitting[1], subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
+    )
     assert "Before:" not in notice.text
     assert "The round still counts 100 : 62." in notice.text
     assert notice.text.endswith(": −50.")

@@ -90,7 +90,6 @@ def test_hands_are_corrected_on_one_form_after_the_evening_was_closed(
     desk, address = client_of(secretary), reverse("league:sheet_correct", args=[evening.pk, table.pk])
     page = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
     assert 'name="points_4_0"' in page
-    assert 'name="pits_' not in page
     values = {"points_1_0": "62", "points_1_1": "100", "points_2_0": "90", "points_2_1": "72"}
     answer = desk.post(address, values)
     assert answer.status_code == 422
@@ -100,6 +99,28 @@ def test_hands_are_corrected_on_one_form_after_the_evening_was_closed(
     page = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
     assert '<td class="num">352</td><td class="num">296</td>' in page
     assert points_of(evening).count(352) == 2
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+
+
+def test_what_is_counted_apart_follows_a_corrected_line(
+    table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    """Four lines of 100 : 62; the first was a pit, 262 : 0. Corrected back, no pit is left."""
+    write_sheet(table, (100, 62), now=clock())
+    page = client_of(secretary).get(reverse("league:sheet", args=[table.evening_id, table.pk]))
+    assert re.findall(r'name="(pits_1_\d)"[^>]* value="(\d*)">', page.content.decode()) == [
+        ("pits_1_0", "0"),
+        ("pits_1_1", "0"),
+    ]
+
+    def apart() -> list[tuple[int, int]]:
+        lines = evening_lines(table.evening, season_table(table.evening.competition))
+        return sorted((line.points, line.tallies[0]) for line in lines)
+
+    correct(points_1_0="262", points_1_1="0", pits_1_0="1", pits_1_1="0")
+    assert apart() == [(186, 0)] * 2 + [(562, 1)] * 2
+    correct(points_1_0="100", points_1_1="62", pits_1_0="0", pits_1_1="0")
+    assert apart() == [(248, 0)] * 2 + [(400, 0)] * 2
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
 
 
