@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations, groupby
+from itertools import combinations, cycle, groupby, islice
 from operator import itemgetter
 from random import Random
 from typing import Final
@@ -301,9 +301,14 @@ def _first_of_equals(ranked: Iterable[tuple[int, Hashable]]) -> dict[int, int]:
 def _moving_pairs(
     evening: Evening, coming: Sequence[int], *, after: int, chance: Random
 ) -> tuple[FixtureRound, ...]:
-    rounds = min(evening.rounds - after, (len(coming) + 1) // 2)
+    """Half of the pairs move up. In more rounds than that has without a second meeting, everybody meets everybody, and
+    then once more from the first on; who has waited least waits first."""
+    rounds = evening.rounds - after
     drawn = chance.sample(coming, len(coming))
     waited = waited_in_all(evening, coming, after=after)
+    if rounds > (len(coming) + 1) // 2:
+        most_waited_first = sorted(drawn, key=lambda entrant: waited.get(entrant, 0), reverse=True)
+        return tuple(islice(cycle(round_robin(most_waited_first)), rounds))
     return moving_pairs(least_waited_at_the_end(drawn, rounds=rounds, waited=waited), rounds=rounds)
 
 
