@@ -14,7 +14,6 @@ from games.disputes.models import Case
 from games.league.models import LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.disputes.pages.conftest import previewed
 from tests.disputes.season_desk import Desk
 from tests.league.shown import client_of
 
