@@ -82,7 +82,7 @@ class CountingRules:
         lowest=0,
         highest=100,
     )
-    win: int = _place(2, _("A win"), _("When places count, between two sides."))
+    win: int = _place(2, _("A win"), _("When places count, between two sides. A walkover is a win."))
     draw: int = _place(1, _("A draw"), _("When places count, between two sides."))
     loss: int = _place(0, _("A loss"), _("When places count, between two sides."))
     first: int = _place(3, _("First place"), _EACH_FOR_ITSELF)
@@ -420,7 +420,7 @@ class TableRules(CountingRules):
         label=_("Points of a walkover"),
         help=_(
             "For those who came when their opponents did not. Where low is better, at most what the best table of the "
-            "evening had; a win where places count."
+            "evening had. In won, drawn and lost it is always a win."
         ),
         lowest=0,
         highest=20_000,
