@@ -37,7 +37,7 @@ from games.table.screen.narration import People, people_of
 
 
 @dataclass(frozen=True, slots=True)
-class CountsShown:
+class CountChange:
     """Points of the round for a column of the sheet, before and after a ruling."""
 
     name: str
@@ -46,7 +46,7 @@ class CountsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingShown:
+class RulingDisplay:
     """A ruling for display: name, facts it corrected, effect, reason, rule and arbiter.
 
     `granted` are the points of a grant as they became points of the sheet, `counts` the round before and after, `lines`
@@ -60,7 +60,7 @@ class RulingShown:
     on_appeal: bool
     corrected: tuple[str, ...]
     granted: tuple[str, ...]
-    counts: tuple[CountsShown, ...]
+    counts: tuple[CountChange, ...]
     lines: tuple[LineInWords, ...]
     effect: tuple[str, ...]
     reason: str
@@ -78,7 +78,7 @@ class RulingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseShown:
+class CaseDisplay:
     """A case for display; `people` with the sides of its round.
 
     `owner` names the person or group that has to act, or "". `until` is the label of the deadline.
@@ -91,7 +91,7 @@ class CaseShown:
     until: str
     over: bool
     moment: int | None
-    rulings: tuple[RulingShown, ...]
+    rulings: tuple[RulingDisplay, ...]
     agreed: tuple[str, ...]
     lacks_an_arbiter: bool
 
@@ -115,7 +115,7 @@ def people_in(round_: Round) -> People:
     return people_of(round_.match, in_round=round_.number, sides=sides)
 
 
-def case_shown(case: Case) -> CaseShown:
+def case_shown(case: Case) -> CaseDisplay:
     """The case for display; `case` comes from `queries.case_of`."""
     people, rulings = people_in(case.round), case.rulings.all()
     lacks_an_arbiter = lacks(case)
@@ -124,7 +124,7 @@ def case_shown(case: Case) -> CaseShown:
         tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))
     decided = [ruling.pk for ruling in rulings if ruling.kind != RulingKind.UPHELD]
     replaced = set(decided[:-1])
-    return CaseShown(
+    return CaseDisplay(
         title=gettext("Case %(case)s · %(place)s") % {"case": case.pk, "place": place_of(case.round)},
         people=people,
         owner=gettext("the owner and the secretary of the club") if lacks_an_arbiter else _owner(case),
@@ -151,16 +151,16 @@ def questioned_card(case: Case) -> str:
 
 def _ruling(
     ruling: Ruling, people: People, round_: Round, tables: Collection[str], *, replaced: bool
-) -> RulingShown:
+) -> RulingDisplay:
     game, facts = round_.match.game, ruling.wanted.get("facts")
     replay = ruling.effect.get("replay", "")
-    return RulingShown(
+    return RulingDisplay(
         name=kind_name(ruling.kind, game, on_appeal=ruling.instance == Ruling.Instance.APPEAL),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
         corrected=facts_in_words(round_, facts, people.columns) if facts else (),
         granted=granted_in_words(ruling.wanted, ruling.effect, people),
         counts=tuple(
-            CountsShown(name, before, after)
+            CountChange(name, before, after)
             for name, before, after in zip(
                 people.columns, people.by_column(ruling.before), people.by_column(ruling.after), strict=True
             )
@@ -178,7 +178,7 @@ def _ruling(
 
 
 @dataclass(frozen=True, slots=True)
-class OtherShown:
+class OtherCase:
     """Another case about the same round. `ruled` are the effects of its rulings, () while undecided.
 
     `provisional` while it is open; the round then stays provisional after this case.
@@ -189,10 +189,10 @@ class OtherShown:
     provisional: bool
 
 
-def others_shown(others: Sequence[Case], shown: CaseShown) -> tuple[OtherShown, ...]:
+def others_shown(others: Sequence[Case], shown: CaseDisplay) -> tuple[OtherCase, ...]:
     """The other cases about the round of a case."""
     return tuple(
-        OtherShown(
+        OtherCase(
             other,
             tuple(
                 f"{kind_name(ruling.kind, other.round.match.game)}. {line}"
@@ -226,7 +226,7 @@ def _until(case: Case) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class KindShown:
+class KindChoice:
     """A kind of ruling in the list of choices."""
 
     kind: str
@@ -242,11 +242,11 @@ def kinds_shown(
     rescores: bool,
     on_appeal: bool,
     replayable: bool,
-) -> tuple[KindShown, ...]:
+) -> tuple[KindChoice, ...]:
     """The kinds of ruling an arbiter can choose from."""
     kinds = kinds_for(match, rescores=rescores, on_appeal=on_appeal, replayable=replayable)
     return tuple(
-        KindShown(
+        KindChoice(
             kind.value,
             kind_name(kind, match.game, on_appeal=on_appeal),
             kind_help(kind, on_appeal=on_appeal),
@@ -257,7 +257,7 @@ def kinds_shown(
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class LineDisplay:
     """A round on one of the two sheets, its points by column; `mark` is "provisional", "left out" or ""."""
 
     number: int
@@ -267,30 +267,30 @@ class LineShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetShown:
+class SheetDisplay:
     """The sheet before or after a ruling; `seats` are players with points of their own."""
 
     title: str
-    lines: tuple[LineShown, ...]
+    lines: tuple[LineDisplay, ...]
     totals: tuple[int, ...]
     seats: tuple[tuple[str, str], ...]
 
 
-def sheets_shown(preview: Preview, people: People) -> tuple[SheetShown, SheetShown]:
+def sheets_shown(preview: Preview, people: People) -> tuple[SheetDisplay, SheetDisplay]:
     """The sheet before and after a ruling, with changed rounds marked in the second."""
-    before = SheetShown(
+    before = SheetDisplay(
         gettext("Before"),
         tuple(
-            LineShown(line.number, people.by_column(line.before), _mark(line.status_before), False)
+            LineDisplay(line.number, people.by_column(line.before), _mark(line.status_before), False)
             for line in preview.sheet
         ),
         people.by_column(preview.totals_before),
         _given(people.names, preview.seats_before),
     )
-    after = SheetShown(
+    after = SheetDisplay(
         gettext("After"),
         tuple(
-            LineShown(line.number, people.by_column(line.after), _mark(line.status_after), line.changes)
+            LineDisplay(line.number, people.by_column(line.after), _mark(line.status_after), line.changes)
             for line in preview.sheet
         ),
         people.by_column(preview.totals_after),

@@ -129,7 +129,7 @@ def _points_in_words(points: int) -> str:
     return ngettext("{points} point", "{points} points", points).format(points=points_text(points))
 
 
-class ShownAttendance(TypedDict):
+class AttendanceContext(TypedDict):
     """The context of `league/evenings/_attendance.html`; `words` is everybody who takes part, by name, `next_round` the
     one that is opened next, 0 without one, `open_rounds` those that are open, "1" or "1–2", and `later_rounds` those
     to which somebody can come later; `free_now` are those by name who wait in the newest round that is open."""
@@ -147,7 +147,7 @@ class ShownAttendance(TypedDict):
     later_rounds: range
 
 
-def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> ShownAttendance:
+def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> AttendanceContext:
     """Sign-ups, open requests and the stand-by list at this moment."""
     words = attending(evening, entered)
     return {

@@ -20,7 +20,7 @@ from accounts.names import sort_key
 from games.league import queries, services
 from games.league.evenings.attendance import Worths, worths_of
 from games.league.evenings.movements import (
-    ShownMovement,
+    MovementChoice,
     draw_without_movement,
     movement_name,
     shown_movements,
@@ -89,7 +89,7 @@ def _plays(match: Match | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCall:
+class CockpitCall:
     """An open call for the director: the player's key, name and reason (`signups.told_reason`)."""
 
     player: int
@@ -98,7 +98,7 @@ class ShownCall:
     at: datetime
 
 
-def open_call(table: LeagueTable) -> ShownCall | None:
+def open_call(table: LeagueTable) -> CockpitCall | None:
     """The open call of a table. Only tables with one are loaded."""
     if table.match is None or table.match.called_at is None or table.match.status != Match.Status.RUNNING:
         return None
@@ -107,7 +107,7 @@ def open_call(table: LeagueTable) -> ShownCall | None:
     if call is None or not call.is_open:
         return None
     sitter = known.sitters[call.seat]
-    return ShownCall(sitter.player, sitter.name, told_reason(table.match, call.why), call.at)
+    return CockpitCall(sitter.player, sitter.name, told_reason(table.match, call.why), call.at)
 
 
 def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
@@ -129,7 +129,7 @@ def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple
 # Data of the director's cockpit: every table of the open rounds, its players and its progress.
 
 
-class ShownState(TextChoices):
+class CockpitState(TextChoices):
     """States of a table of an evening, with the words its director reads."""
 
     DRAWN = "drawn", _("drawn")
@@ -145,14 +145,14 @@ class ShownState(TextChoices):
 
 
 ENDED: Final = (
-    ShownState.STOPPED,
-    ShownState.OVER,
-    ShownState.BROKEN,
-    ShownState.WALKOVER,
-    ShownState.NOBODY,
+    CockpitState.STOPPED,
+    CockpitState.OVER,
+    CockpitState.BROKEN,
+    CockpitState.WALKOVER,
+    CockpitState.NOBODY,
 )
 """States of tables that are over or stopped."""
-NOT_COME: Final = (ShownState.WALKOVER, ShownState.NOBODY)
+NOT_COME: Final = (CockpitState.WALKOVER, CockpitState.NOBODY)
 """States of tables that were not played because somebody stayed away."""
 
 
@@ -173,7 +173,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSide:
+class CockpitSide:
     """Those who play together at a table, one or partners, and their `points` so far, None before the first round.
     `direction` is theirs where two sides have the same cards as at other tables, "" elsewhere."""
 
@@ -183,7 +183,7 @@ class ShownSide:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class CockpitTable:
     """A table of the evening. `sides` are those who play together; `code` is "" without a match.
 
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
@@ -196,8 +196,8 @@ class ShownTable:
     round: int
     number: int
     code: str
-    state: ShownState
-    sides: tuple[ShownSide, ...]
+    state: CockpitState
+    sides: tuple[CockpitSide, ...]
     played: int
     planned: int
     waits_since: datetime | None
@@ -205,7 +205,7 @@ class ShownTable:
     starts_at: datetime | None
     on_paper: bool
     sheet: PaperSheet | None
-    call: ShownCall | None
+    call: CockpitCall | None
     notes: tuple[str, ...]
     came: tuple[str, ...] = ()
     signed_off: tuple[str, ...] = ()
@@ -214,15 +214,15 @@ class ShownTable:
     @property
     def has_score(self) -> bool:
         """Whether the points of its two sides stand against one another: not where no round of it was played."""
-        unplayed = self.state == ShownState.BROKEN and not self.played
+        unplayed = self.state == CockpitState.BROKEN and not self.played
         return self.is_two_against_two and not unplayed and self.state not in NOT_COME
 
     @property
     def word(self) -> str:
         """The state in words."""
-        if self.state == ShownState.PAPER and self.sheet is not None and self.sheet.disputed:
+        if self.state == CockpitState.PAPER and self.sheet is not None and self.sheet.disputed:
             return gettext("sheet not agreed on")
-        if self.state == ShownState.PAPER and self.sheet is not None and self.sheet.waits:
+        if self.state == CockpitState.PAPER and self.sheet is not None and self.sheet.waits:
             return gettext("sheet typed")
         return str(self.state.label)
 
@@ -239,21 +239,21 @@ class ShownTable:
     @property
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
-        return self.state in (ShownState.PLAYING, *ENDED) or self.played > 0
+        return self.state in (CockpitState.PLAYING, *ENDED) or self.played > 0
 
     @property
     def is_over(self) -> bool:
         """Whether nobody plays at it any more, on phones, on paper or never."""
-        return self.state in ENDED and self.state != ShownState.STOPPED
+        return self.state in ENDED and self.state != CockpitState.STOPPED
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRound:
+class CockpitRound:
     """A round of the evening with its tables and waiting players."""
 
     number: int
     is_open: bool
-    tables: tuple[ShownTable, ...]
+    tables: tuple[CockpitTable, ...]
     waiting: tuple[str, ...]
 
 
@@ -279,7 +279,7 @@ class EveningRows:
     rules: TableRules
 
 
-def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRound, ...]:
+def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[CockpitRound, ...]:
     """All rounds drawn, counted up to this moment; those who wait are named by `entered`."""
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
@@ -289,7 +289,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
         for number in missed:
             waiting.get(number, set()).discard(entrant)
     return tuple(
-        ShownRound(
+        CockpitRound(
             number=number,
             is_open=number <= evening.round,
             tables=tuple(_shown(table, rows) for table in together),
@@ -335,7 +335,7 @@ class Replaceable:
     players: tuple[tuple[int, str], ...]
 
 
-def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
+def replaceable(rounds: Iterable[CockpitRound]) -> tuple[Replaceable, ...]:
     """The players at tables that are neither over nor stopped, those with a paper table in a group of their own; no
     empty group.
     """
@@ -381,21 +381,21 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     return points, played
 
 
-def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
+def _shown(table: LeagueTable, rows: EveningRows) -> CockpitTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
     entrants = dict.fromkeys(seat.entrant_id for seat in seats)
     came = [each for each in entrants if rows.walkovers & {(each, table.round), (each, 0)}]
     away = [each for each in entrants if each not in came]
-    if state == ShownState.BROKEN and not played and came:
-        state = ShownState.WALKOVER
-    elif state == ShownState.BROKEN and not played and away and rows.absent.keys() >= set(away):
-        state = ShownState.NOBODY
+    if state == CockpitState.BROKEN and not played and came:
+        state = CockpitState.WALKOVER
+    elif state == CockpitState.BROKEN and not played and away and rows.absent.keys() >= set(away):
+        state = CockpitState.NOBODY
     if state not in NOT_COME:
         came = away = []
     signed_off = [each for each in away if rows.absent.get(each) == MarkKind.ANNOUNCED]
-    waiting = table.match if state == ShownState.OPEN else None
+    waiting = table.match if state == CockpitState.OPEN else None
     sitters = {
         seat.number: Sitter(
             seat=seat.number,
@@ -413,14 +413,14 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
     }
     sides = sides_of(table, {seat.number: seat.entrant_id for seat in seats})
     has_directions = rows.rules.same_cards and len(sides) == 2
-    return ShownTable(
+    return CockpitTable(
         pk=table.pk,
         round=table.round,
         number=table.number,
         code=table.match.code if table.match and not table.on_paper else "",
         state=state,
         sides=tuple(
-            ShownSide(
+            CockpitSide(
                 tuple(sitters[seat] for seat in side.seats if seat in sitters),
                 sheet.points[side.seats[0]]
                 if sheet is not None and sheet.waits
@@ -448,18 +448,18 @@ def _names(entrants: Iterable[int], rows: EveningRows) -> tuple[str, ...]:
     return tuple(rows.names[each] for each in entrants if each in rows.names)
 
 
-def _state(table: LeagueTable) -> ShownState:
+def _state(table: LeagueTable) -> CockpitState:
     if table.broken_off_at is not None:
-        return ShownState.BROKEN
+        return CockpitState.BROKEN
     if table.match is not None and table.match.status == Match.Status.STOPPED:
-        return ShownState.STOPPED if may_go_on(table) else ShownState.BROKEN
+        return CockpitState.STOPPED if may_go_on(table) else CockpitState.BROKEN
     if table.match is not None and table.match.status == Match.Status.FINISHED:
-        return ShownState.OVER
+        return CockpitState.OVER
     if table.on_paper and (table.match is not None or table.starts_at is None):
-        return ShownState.PAPER
+        return CockpitState.PAPER
     if table.match is None:
-        return ShownState.DRAWN if table.starts_at is None else ShownState.DATED
-    return ShownState.OPEN if table.match.status == Match.Status.OPEN else ShownState.PLAYING
+        return CockpitState.DRAWN if table.starts_at is None else CockpitState.DATED
+    return CockpitState.OPEN if table.match.status == Match.Status.OPEN else CockpitState.PLAYING
 
 
 # The director's next step on an evening, and the tables shown below it.
@@ -490,7 +490,7 @@ changes, so a director who sees a change is not refused because of it."""
 TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
 """The forms of a table's own page by id, beside that for who is missing."""
 
-UNFINISHED: Final = (ShownState.PLAYING, ShownState.STOPPED, ShownState.PAPER, ShownState.DATED)
+UNFINISHED: Final = (CockpitState.PLAYING, CockpitState.STOPPED, CockpitState.PAPER, CockpitState.DATED)
 """States of tables that are not over."""
 
 
@@ -506,7 +506,7 @@ class Step(StrEnum):
     OVER = "over"
 
 
-def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
+def next_step(evening: Evening, rounds: Sequence[CockpitRound]) -> Step:
     """Draw, open a round, start its tables, wait while they play, and again, until the evening can be closed.
 
     A Swiss evening draws each round when the one before is over. A table with another date, or one that was
@@ -515,21 +515,21 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
     if evening.status != Evening.Status.DRAWN:
         return Step.DRAW if evening.status == Evening.Status.PLANNED else Step.OVER
     states = {table.state for each in rounds if each.is_open for table in each.tables}
-    if ShownState.OPEN in states:
+    if CockpitState.OPEN in states:
         return Step.START
-    if states & {ShownState.PLAYING, ShownState.PAPER}:
+    if states & {CockpitState.PLAYING, CockpitState.PAPER}:
         return Step.WAIT
     if any(not each.is_open for each in rounds):
         return Step.OPEN
     if evening.competition.seating == Seating.SWISS and evening.round < evening.rounds:
         return Step.REST
-    return Step.WAIT if states & {ShownState.DATED, ShownState.STOPPED} else Step.CLOSE
+    return Step.WAIT if states & {CockpitState.DATED, CockpitState.STOPPED} else Step.CLOSE
 
 
 # The context of the page.
 
 
-class ShownTables(TypedDict):
+class CockpitContext(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none; `movement` is the name of the one that was
     drawn. Of the next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up
@@ -542,7 +542,7 @@ class ShownTables(TypedDict):
     """
 
     evening: Evening
-    rounds: tuple[ShownRound, ...]
+    rounds: tuple[CockpitRound, ...]
     step: Step
     worths: Worths
     next_round: int
@@ -555,22 +555,22 @@ class ShownTables(TypedDict):
     come_later: tuple[str, ...]
     at_play: int
     to_type: int
-    under_review: tuple[ShownTable, ...]
+    under_review: tuple[CockpitTable, ...]
     missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
-    movements: tuple[ShownMovement, ...]
+    movements: tuple[MovementChoice, ...]
     no_movement: str
     movement: str
 
 
-def _is_on_phones(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
+def _is_on_phones(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
     """Whether the next round is played on phones, and might be with real cards."""
     drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
-    return may_be_on_paper(evening.competition) and any(table.state == ShownState.DRAWN for table in drawn)
+    return may_be_on_paper(evening.competition) and any(table.state == CockpitState.DRAWN for table in drawn)
 
 
-def _is_on_paper(evening: Evening, rounds: Sequence[ShownRound]) -> bool:
+def _is_on_paper(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
     """Whether all tables of the next round are played with real cards."""
     drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
     return bool(drawn) and all(table.on_paper for table in drawn)
@@ -638,7 +638,7 @@ def _unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ..
     return tuple(_named(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
-def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
+def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> CockpitContext:
     """The rounds counted up to this moment, and the next step."""
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)
@@ -670,5 +670,5 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "under_review": tuple(table for table in opened if table.notes),
         "at_play": sum(table.state in UNFINISHED for table in opened),
-        "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
+        "to_type": min((table.round for table in opened if table.state == CockpitState.PAPER), default=0),
     }

@@ -130,7 +130,7 @@ class TravellerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDeal:
+class DealList:
     """A deal with its list. `own` is the reader's line in words, "" for those who did not play it; `code` is that of
     their table, whose round `within` they may look back at. `east_west`: the list is from that side. `place` is the
     reader's own where each plays for itself."""
@@ -165,7 +165,7 @@ class DealRecord:
     """A deal as it lies in the records: the hands and what every table did with it. `later` are the hands dealt
     afterwards where a round has more than one deal, `seals` the proof of the deal and of these."""
 
-    deal: ShownDeal
+    deal: DealList
     hands: tuple[HandDealt, ...]
     rows: tuple[TravellerRow, ...]
     seals: tuple[SealedDeal, ...] = ()
@@ -200,7 +200,7 @@ class DealsOfRound:
     rounds that the reader has played meanwhile and may look back at: code of the table and number."""
 
     number: int
-    deals: tuple[ShownDeal, ...]
+    deals: tuple[DealList, ...]
     to_come: bool
     own: tuple[tuple[str, int], ...] = ()
 
@@ -233,7 +233,7 @@ def shown_deals(
     request: HttpRequest,
     evening: Evening,
     instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
-) -> list[tuple[PlayedDeal, ShownDeal]]:
+) -> list[tuple[PlayedDeal, DealList]]:
     """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
     competition = evening.competition
     you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
@@ -269,7 +269,7 @@ class Known:
 
 
 def record_of(
-    evening: Evening, played: PlayedDeal, shown: ShownDeal, *, letters: str, known: Known | None = None
+    evening: Evening, played: PlayedDeal, shown: DealList, *, letters: str, known: Known | None = None
 ) -> DealRecord:
     """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
     competition = evening.competition
@@ -336,7 +336,7 @@ def shown_deal(
     you: int,
     names: Mapping[int, Entered],
     codes: Mapping[int, str],
-) -> ShownDeal:
+) -> DealList:
     """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
     tables by match."""
     counting = scoring_rules(rules)
@@ -358,7 +358,7 @@ def shown_deal(
     ]
     lines += _given_lines(deal, rules, side, mine)
     teams = _of_teams(deal, rules) if rules.by_scale else {}
-    return ShownDeal(
+    return DealList(
         number=deal.number,
         within=deal.within,
         own=_own_match(teams.get(you), rules)

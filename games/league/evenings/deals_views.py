@@ -19,8 +19,8 @@ from games.league import queries
 from games.league.access import of_evening
 from games.league.duplicate.scoring import expected_results
 from games.league.evenings.deals import (
+    DealList,
     DealsOfRound,
-    ShownDeal,
     counting_of,
     expect_same_cards,
     letters_of,
@@ -44,7 +44,7 @@ SHARED: Final = Signer(salt="open deal of an evening")
 def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
     expect_same_cards(evening)
-    by_round: dict[int, list[ShownDeal]] = defaultdict(list)
+    by_round: dict[int, list[DealList]] = defaultdict(list)
     for deal, shown in shown_deals(request, evening):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)

@@ -33,7 +33,7 @@ NAMES: Final[Mapping[Kind, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMovement:
+class MovementChoice:
     """A movement to choose from: what the form sends, for how many `entrants`, whether these are single players, its
     rounds and deals, who meets whom, and its `name` among bridge directors."""
 
@@ -46,7 +46,7 @@ class ShownMovement:
     chosen: bool
 
 
-def shown_movements(evening: Evening) -> tuple[ShownMovement, ...]:
+def shown_movements(evening: Evening) -> tuple[MovementChoice, ...]:
     """The movements that can be chosen for those who come, until the first round is open: as drawn, or the first, is
     the one that is ticked."""
     if evening.status not in Evening.TO_PLAY or evening.round or not form_of(evening.competition):
@@ -56,7 +56,7 @@ def shown_movements(evening: Evening) -> tuple[ShownMovement, ...]:
     if ticked and not any(ticked):
         ticked[0] = True
     return tuple(
-        ShownMovement(
+        MovementChoice(
             str(facts.choice),
             facts.entrants,
             facts.kind == Kind.INDIVIDUAL,

@@ -20,7 +20,7 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit import ENDED, ShownRound, ShownTable, Sitter
+from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.movements import movement_name
@@ -54,7 +54,7 @@ class TallySheet:
     side. `tallies` have a column in each side of an empty sheet, `sums` a line under it. `unnamed`: the round of the
     table is not drawn yet."""
 
-    table: ShownTable
+    table: CockpitTable
     lines: tuple[SheetLine, ...]
     empty: tuple[tuple[int, str], ...]
     totals: tuple[int | None, ...]
@@ -156,7 +156,7 @@ def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     return {"tables": [table for each in rounds for table in each.tables]}
 
 
-def _guides(evening: Evening, rounds: Sequence[ShownRound]) -> list[TableCard]:
+def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]:
     """The cards of tables with the same deals: who sits where in each round, with which deals, and where they go."""
     deals = max((table.planned for each in rounds for table in each.tables), default=0)
     spots: dict[int, list[tuple[Spot, int]]] = defaultdict(list)
@@ -199,7 +199,7 @@ def _guides(evening: Evening, rounds: Sequence[ShownRound]) -> list[TableCard]:
     ]
 
 
-def _columns_of(table: ShownTable, *, single: bool) -> tuple[tuple[str, tuple[Sitter, ...]], ...]:
+def _columns_of(table: CockpitTable, *, single: bool) -> tuple[tuple[str, tuple[Sitter, ...]], ...]:
     """The columns of a table on its card, each with its head: the two directions, or every seat by itself where
     `single` players take part."""
     if table.is_two_against_two and not single:
@@ -284,13 +284,13 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     game = evening.competition.the_game
     options = read_options(game.Options, evening.competition.options)
 
-    def lines(table: ShownTable) -> tuple[tuple[int, str], ...]:
+    def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:
         numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
         return tuple((number, label_of_round(game, options, number)) for number in numbers)
 
     tallies = tuple(gettext(tally.label) for tally in game.tallies)
 
-    def sheet(table: ShownTable) -> TallySheet:
+    def sheet(table: CockpitTable) -> TallySheet:
         fits = len(tallies) * len(table.sides) <= MOST_TALLY_COLUMNS
         columns, sums = (tallies, ()) if fits else ((), tallies)
         return TallySheet(table, (), lines(table), (), columns, sums, unnamed=table.round in later)
@@ -355,7 +355,7 @@ def places_in(said: str) -> frozenset[int]:
     return frozenset(found - {0})
 
 
-def _rounds(evening: Evening) -> Sequence[ShownRound]:
+def _rounds(evening: Evening) -> Sequence[CockpitRound]:
     return cockpit.rounds_of(evening, queries.entered_in(evening.competition))
 
 

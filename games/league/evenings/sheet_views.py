@@ -22,7 +22,7 @@ from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit import ShownState, ShownTable, shown_tables
+from games.league.evenings.cockpit import CockpitState, CockpitTable, shown_tables
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown, sum_asked
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
@@ -282,7 +282,7 @@ class PaperRow:
     """A table on paper of the round. `changeable` while its totals can be typed; `partly` says that not all of its
     rounds are; `refused` is why the numbers were not taken, `asks` the sum to say once more ("" without)."""
 
-    table: ShownTable
+    table: CockpitTable
     sides: tuple[TypedSide, ...]
     changeable: bool
     partly: bool
@@ -322,7 +322,7 @@ def _gravest(refused: Refusals) -> LeagueRefused | TableRefused:
     return next(changed, next(iter(refused.values())))
 
 
-def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
+def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
     """Write the totals that differ from what is written, and say how many; those that are refused, by table."""
     refused: Refusals = {}
     count = 0
@@ -358,7 +358,7 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
     return refused
 
 
-def _confirm(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
+def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
     """Confirm every typed sheet that nobody objects to, as it stood on the page; those that are refused, by table: the
     sheets on which numbers stand that are not written down."""
     refused: Refusals = {}
@@ -387,7 +387,7 @@ def _confirm(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
     return refused
 
 
-def _tables(evening: Evening, round_number: int) -> list[ShownTable]:
+def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
     """The tables on paper of a round. Raises Http404 for a round that is not drawn."""
     rounds = cockpit.rounds_of(evening, queries.entered_in(evening.competition))
     shown = next((each for each in rounds if each.number == round_number), None)
@@ -410,7 +410,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
         "look_again": [row for row in rows if row.refused],
         "deal_by_deal": deal_by_deal,
         "changeable": any(row.changeable for row in rows),
-        "some_over": any(row.table.state == ShownState.OVER for row in rows),
+        "some_over": any(row.table.state == CockpitState.OVER for row in rows),
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]
         "longest": LONGEST,
     }
@@ -419,7 +419,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
     return render(request, "league/evenings/paper_round.html", page, status=status)
 
 
-def _row(request: HttpRequest, table: ShownTable, refused: LeagueRefused | TableRefused | None) -> PaperRow:
+def _row(request: HttpRequest, table: CockpitTable, refused: LeagueRefused | TableRefused | None) -> PaperRow:
     stays = refused is not None and refused.code != LeagueRefusal.SHEET_CHANGED
     values = _said(request, table) if stays else _written_round(table)
     return PaperRow(
@@ -435,17 +435,17 @@ def _row(request: HttpRequest, table: ShownTable, refused: LeagueRefused | Table
     )
 
 
-def _changeable(table: ShownTable) -> bool:
-    return table.state == ShownState.PAPER and table.sheet is not None
+def _changeable(table: CockpitTable) -> bool:
+    return table.state == CockpitState.PAPER and table.sheet is not None
 
 
-def _ready(table: ShownTable) -> bool:
+def _ready(table: CockpitTable) -> bool:
     """Whether its sheet is typed to the end and waits to be confirmed."""
     sheet = table.sheet
     return sheet is not None and sheet.waits and sheet.rounds >= table.planned
 
 
-def _said(request: HttpRequest, table: ShownTable) -> list[str]:
+def _said(request: HttpRequest, table: CockpitTable) -> list[str]:
     """The points typed for each side of a table, as text."""
     return [
         request.POST.get(f"points-{table.pk}-{place}", "").strip()[:LONGEST]
@@ -453,12 +453,12 @@ def _said(request: HttpRequest, table: ShownTable) -> list[str]:
     ]
 
 
-def _unsaved(request: HttpRequest, table: ShownTable) -> bool:
+def _unsaved(request: HttpRequest, table: CockpitTable) -> bool:
     """Whether the page was sent with numbers for this table that are not written down, also one or none of two."""
     said = _said(request, table)
     return _changeable(table) and said != _written_round(table) and (any(said) or _ready(table))
 
 
-def _written_round(table: ShownTable) -> list[str]:
+def _written_round(table: CockpitTable) -> list[str]:
     """The points saved for each side, as text; "" for none."""
     return ["" if side.points is None else str(side.points) for side in table.sides]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import services
 from games.league.evenings.attendance import attending, worths_of
-from games.league.evenings.cockpit import ShownState, rounds_of
+from games.league.evenings.cockpit import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entered_in, season_table
 from games.league.seasons.display import side_rankings
@@ -35,7 +35,7 @@ def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
         now=clock(),
     )
     (shown,) = next(each.tables for each in rounds_of(evening, {}) if each.number == 1)
-    assert (shown.state, shown.word) == (ShownState.WALKOVER, "walkover")
+    assert (shown.state, shown.word) == (CockpitState.WALKOVER, "walkover")
     assert shown.has_begun
     for name in ("league:evening", "league:cockpit"):
         page = client_of(secretary).get(reverse(name, args=[evening.pk])).content.decode()
@@ -220,7 +220,7 @@ def test_a_table_at_which_everybody_is_missing_is_closed_in_one_go(
         now=clock(),
     )
     shown = next(each for each in rounds_of(four_pairs, {})[0].tables if each.pk == table.pk)
-    assert (shown.state, shown.has_score) == (ShownState.NOBODY, False)
+    assert (shown.state, shown.has_score) == (CockpitState.NOBODY, False)
     assert set(four_pairs.marks.values_list("kind", flat=True)) == {"unannounced"}
     trail = client_of(secretary).get(reverse("disputes:trail"))
     assert "nobody came to a table" in trail.content.decode()
