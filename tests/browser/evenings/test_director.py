@@ -156,6 +156,7 @@ def test_an_answer_to_a_form_that_a_push_has_exchanged_still_finds_its_place(
     doede.page.route(SIGNING, hold)
     doede.page.locator("#who-comes button[value=yes]").first.tap()
     expect(doede.page.locator("#coming")).to_contain_text("1")
+    doede.keep(lambda: None, until=lambda: held)
     with doede.page.expect_response(SIGNING):
         (route, answer) = held[0]
         route.fulfill(response=answer)
