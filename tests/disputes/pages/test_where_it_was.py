@@ -127,3 +127,14 @@ def test_a_ruling_that_an_appeal_upholds_counts_on(
     assert "The first ruling stands" in page
     assert "no longer counts" not in page
     assert round_of(judged.match).points == [140, 62, 140, 62]
+
+
+def test_the_form_of_a_protest_leads_to_what_was_asked_about_the_round_already(
+    case: Case, sitting: list[Player], rule: Callable[..., Case], arbiters: list[Player]
+) -> None:
+    """Those who were not asked yet do not read that there is one; with the ruling everybody at the table does."""
+    form, link = f"/t/{case.round.match.code}/round/2/wrong/", f'href="/cases/{case.pk}/"'
+    assert link in text_of(client_of(sitting[0]), form)
+    assert link not in text_of(client_of(sitting[1]), form)
+    rule(case, arbiters[0], RulingKind.STANDS)
+    assert link in text_of(client_of(sitting[1]), form)
