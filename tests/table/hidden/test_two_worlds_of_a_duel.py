@@ -143,10 +143,7 @@ class Worlds:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("differs", "until"), [(1, in_the_first), (2, in_the_second)])
 def test_no_address_tells_the_play_of_the_first_table_before_the_deal_is_closed(
-    differs: int,
-    until: Until,
     players: list[Player],
     others: list[Player],
     guest: Player,
@@ -154,6 +151,7 @@ def test_no_address_tells_the_play_of_the_first_table_before_the_deal_is_closed(
     monkeypatch: pytest.MonkeyPatch,
     clock: Clock,
 ) -> None:
+    """In the first deal and in the second; an address that shows nothing of the duel is asked once for both."""
     everybody = Audience.EVERYBODY
     choose_privacy(player=players[0], figures=everybody, matches=everybody, shows_presence=True)
     befriend(players[0], others[1], clock)
@@ -161,17 +159,18 @@ def test_no_address_tells_the_play_of_the_first_table_before_the_deal_is_closed(
     own = {"of the first table": players[0]}
     readers = {name: Reader(client_of(viewer), shown) for name, viewer in {**viewers, **own}.items()}
     worlds = Worlds(players, others, clock)
-    here, there = (
-        worlds.answers(readers, monkeypatch, answer, differs=differs, until=until)
-        for answer in (sensible_answer, first_answer)
-    )
-    for name in viewers:
-        assert len(here[name]) > 80
-        telling = [place for place in here[name] if here[name][place] != there[name].get(place)]
-        assert telling == [], name
-    # The measure itself: those who played there see another play.
-    for path in ("/t/FIRST/record.json", "/t/FIRST/sheet/", f"/t/FIRST/round/{differs}/?card=9"):
-        assert here["of the first table"][path] != there["of the first table"][path]
+    for differs, until in ((1, in_the_first), (2, in_the_second)):
+        here, there = (
+            worlds.answers(readers, monkeypatch, answer, differs=differs, until=until)
+            for answer in (sensible_answer, first_answer)
+        )
+        for name in viewers:
+            assert len(here[name]) > 80
+            telling = [place for place in here[name] if here[name][place] != there[name].get(place)]
+            assert telling == [], (name, differs)
+        # The measure itself: those who played there see another play.
+        for path in ("/t/FIRST/record.json", "/t/FIRST/sheet/", f"/t/FIRST/round/{differs}/?card=9"):
+            assert here["of the first table"][path] != there["of the first table"][path]
 
 
 def test_sockets_of_the_first_table_are_for_its_players(
