@@ -31,10 +31,10 @@ def opened(address: str) -> Ask:
 
 
 class Kept(NamedTuple):
-    """An answer, and the rows it was made of by the statement that read them."""
+    """An answer, and the statements it was made of with the rows they read."""
 
     answer: str
-    read: dict[Statement, Rows]
+    read: list[tuple[Statement, Rows]]
 
 
 class Reader:
@@ -52,13 +52,13 @@ class Reader:
     def answers(self, asking: Mapping[str, Ask]) -> dict[str, str]:
         """The answers as they are now, by the name of what is asked: an address, or other words for one request."""
         self.asked = []
-        now: dict[Statement, Rows] = {}
+        now: dict[str, Rows] = {}
         return {name: self._answer(name, ask, now) for name, ask in asking.items()}
 
-    def _answer(self, name: str, ask: Ask, now: dict[Statement, Rows]) -> str:
+    def _answer(self, name: str, ask: Ask, now: dict[str, Rows]) -> str:
         """The kept answer or a new one. `now` are the rows that were read since somebody last wrote."""
         kept = self._kept.get(name)
-        if kept is not None and all(rows == _rows(read, now) for read, rows in kept.read.items()):
+        if kept is not None and all(rows == _rows(read, now) for read, rows in kept.read):
             return kept.answer
         self.asked.append(name)
         forgotten()
@@ -70,17 +70,18 @@ class Reader:
             now.clear()
             self._kept.pop(name, None)
         else:
-            self._kept[name] = Kept(answer, {one: _rows(one, now) for one in reads})
+            self._kept[name] = Kept(answer, [(one, _rows(one, now)) for one in reads])
         return answer
 
 
-def _rows(statement: Statement, now: dict[Statement, Rows]) -> Rows:
-    """The rows that statement reads."""
-    if statement not in now:
+def _rows(statement: Statement, now: dict[str, Rows]) -> Rows:
+    """The rows that statement reads. On PostgreSQL a parameter may be a list."""
+    words = repr(statement)
+    if words not in now:
         with connection.cursor() as cursor:
             cursor.execute(*statement)
-            now[statement] = cursor.fetchall()
-    return now[statement]
+            now[words] = cursor.fetchall()
+    return now[words]
 
 
 @contextmanager
