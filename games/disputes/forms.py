@@ -62,6 +62,11 @@ class FilingForm(forms.Form):
             possible = (*possible, CaseKind.REVOKE)
         offered = [each.key for each in registry.game(game).subjects if each.key in possible]
         self.fields["kind"].choices = [(key, subject_label(key, game)) for key in offered]
+        if match.on_paper:
+            self.fields["text"].help_text = _(
+                "Say what the arbiter cannot see: there are no cards to look at. With the ruling everybody at the "
+                "table reads it, except about somebody's conduct."
+            )
 
 
 class WordsForm(forms.Form):

@@ -204,9 +204,9 @@ def _judged(kept: Reviewed) -> Iterator[str]:
     if rulings.is_void(kept):
         yield gettext("left out")
     elif any(ruled.ruling != rulings.BY_THE_CLUB for ruled in kept.rulings):
-        yield gettext("an arbiter ruled")
+        yield pgettext("a line of the sheet", "ruled")
     if any(ruled.ruling == rulings.BY_THE_CLUB for ruled in kept.rulings):
-        yield gettext("corrected by the club")
+        yield pgettext("a line of the sheet", "corrected")
 
 
 def _asked_totals(
