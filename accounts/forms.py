@@ -17,7 +17,7 @@ from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
 from accounts.names import NICKNAME_LENGTH, tidy_phone
 from accounts.services import clean_nickname, clean_username
-from accounts.sign_in import proved_lately
+from accounts.sign_in import has_proved_lately
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
@@ -200,7 +200,7 @@ class OwnerForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse sign-in-again for an account without a password whose last sign-in is too old."""
         if "password" not in self.fields and not self.player.is_guest:
-            if not proved_lately(self.request, self.player):
+            if not has_proved_lately(self.request, self.player):
                 raise refuse(Refusal.SIGN_IN_AGAIN)
         return super().clean() or self.cleaned_data
 

@@ -156,13 +156,13 @@ def requesters_of(player: Player) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=askers, is_active=True).order_by("nickname_sort")
 
 
-def requested_by(player: Player) -> QuerySet[Player]:
+def players_requested_by(player: Player) -> QuerySet[Player]:
     """The players this one asked and has no answer of; a no is not told, so it looks the same."""
     waiting = Friendship.objects.filter(asked_by=player, accepted_at=None)
     return Player.objects.filter(pk__in=waiting.values("asked"), is_active=True).order_by("nickname_sort")
 
 
-def blocked_by(player: Player) -> QuerySet[Player]:
+def players_blocked_by(player: Player) -> QuerySet[Player]:
     """The players this one blocked, by name."""
     return Player.objects.filter(pk__in=Block.objects.filter(player=player).values("blocked")).order_by(
         "nickname_sort"
@@ -223,12 +223,12 @@ def may_know(viewer: Player, other: Player) -> bool:
     return (
         viewer.pk == other.pk
         or viewer.is_staff
-        or clubs_shown(viewer, other).exists()
+        or visible_clubs(viewer, other).exists()
         or between(viewer, other).exists()
     )
 
 
-def clubs_shown(viewer: Player, other: Player) -> QuerySet[Club]:
+def visible_clubs(viewer: Player, other: Player) -> QuerySet[Club]:
     """The clubs of a player that the viewer may know of: public ones, and those they share."""
     shared = Membership.objects.filter(player=viewer).values("club")
     theirs = Club.objects.filter(memberships__player=other)
@@ -240,9 +240,9 @@ def friends_as_data(player: Player) -> dict[str, Any]:
     choices = privacy_of(player)
     return {
         "friends": [friend.nickname for friend in friends_of(player)],
-        "friends_asked": [other.nickname for other in requested_by(player)],
+        "friends_asked": [other.nickname for other in players_requested_by(player)],
         "asked_by": [other.nickname for other in requesters_of(player)],
-        "blocked": [other.nickname for other in blocked_by(player)],
+        "blocked": [other.nickname for other in players_blocked_by(player)],
         "regular_table": [friend.nickname for friend in regulars_of(player)],
         "shown_to_others": {
             "figures": choices.figures,

@@ -28,7 +28,7 @@ from accounts.models import Notice, Player
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import GIVEN_UP_AFTER, AccountMail, QueuedMessage
 from accounts.notices import wants_mail, with_verified_mail
-from accounts.push import failed_lately, new_session, post_of, read_answer, remember_failure
+from accounts.push import has_failed_lately, new_session, post_of, read_answer, remember_failure
 from accounts.site_address import absolute_url
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class PushSender:
             turn = 0
             if len(those) == 1:
                 turn = turns[min(those)] = turns[min(those)] + 1
-            places[service] = failed_lately(service), turn
+            places[service] = has_failed_lately(service), turn
         return [keys[service] for service in sorted(keys, key=places.__getitem__)]
 
     def is_cut_off(self, queued: QueuedMessage) -> bool:
@@ -338,7 +338,7 @@ class SiteNames:
 def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
     """Return the context of a mail template with links of this site, its name instead of the request's host, and the
     name at the table of the `player` who has the address, "" where nobody has."""
-    links = {name: _moved(value) for name, value in context.items() if name.endswith(LINK)}
+    links = {name: _url_on_site(value) for name, value in context.items() if name.endswith(LINK)}
     return {
         **context,
         **links,
@@ -366,7 +366,7 @@ def _player_with(address: str) -> str:
     return known.values_list("user__nickname", flat=True).first() or ""
 
 
-def _moved(url: str) -> str:
+def _url_on_site(url: str) -> str:
     """Return the same path, query and fragment on this site."""
     parts = urlsplit(url)
     return absolute_url(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))

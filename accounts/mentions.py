@@ -100,7 +100,7 @@ def stored_text(text: Parts, *, longest: int) -> str:
 
 def fill_names(text: str, *, only: Collection[int] | None = None) -> str:
     """`text` with current names instead of placeholders; with `only`, just those of these players (keys)."""
-    return _filled(text, _names_in([text]), only)
+    return _replace_mentions(text, _names_in([text]), only)
 
 
 def with_names(rows: Iterable[Row], *fields: str) -> list[Row]:
@@ -112,7 +112,7 @@ def with_names(rows: Iterable[Row], *fields: str) -> list[Row]:
     names = _names_in(getattr(row, field) for row in shown for field in fields)
     for row in shown:
         for field in fields:
-            setattr(row, field, _filled(getattr(row, field), names, getattr(row, "mentions", None)))
+            setattr(row, field, _replace_mentions(getattr(row, field), names, getattr(row, "mentions", None)))
     return shown
 
 
@@ -126,7 +126,7 @@ def _names_in(texts: Iterable[str]) -> Mapping[int, str]:
     return {key: isolated_name(name) for key, name in rows}
 
 
-def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -> str:
+def _replace_mentions(text: str, names: Mapping[int, str], only: Collection[int] | None) -> str:
     def name(found: re.Match[str]) -> str:
         player = int(found[1])
         return found[0] if only is not None and player not in only else names.get(player, found[0])
@@ -137,11 +137,11 @@ def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -
 def replace_names(text: str, *, known_as: Collection[str], instead: str) -> str:
     """`text` with `instead` for each of the names where it is a whole word; the longest name first."""
     for name in sorted(known_as, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){_written(name)}(?!\w)", lambda _found: instead, text)
+        text = re.sub(rf"(?<!\w){_name_pattern(name)}(?!\w)", lambda _found: instead, text)
     return text
 
 
-def _written(name: str) -> str:
+def _name_pattern(name: str) -> str:
     """A pattern for the ways in which a name is written: a phone number has many, anything else one."""
     digits = re.sub(r"\D", "", name)
     if len(digits) < FEWEST_DIGITS or not PHONE_NUMBER.fullmatch(name):

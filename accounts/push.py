@@ -340,7 +340,7 @@ def new_session() -> Session:
     return session
 
 
-def failed_lately(service: str) -> bool:
+def has_failed_lately(service: str) -> bool:
     """Whether a push service (host and port) was out of reach or gave no answer in the last ten minutes."""
     return cache.get(f"push:failed:{service}") is not None
 
@@ -366,7 +366,7 @@ def post_of(message: PushMessage, *, now: datetime) -> Callable[[Session], Respo
         headers["Topic"] = message.topic
     address = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
     text = json.dumps(content(message), ensure_ascii=False).encode()
-    timeout = SHORT_TIMEOUT if failed_lately(device.service) else TIMEOUT
+    timeout = SHORT_TIMEOUT if has_failed_lately(device.service) else TIMEOUT
     ttl = int((message.until - now).total_seconds())
 
     def post(session: Session) -> Response:

@@ -101,7 +101,7 @@ def read_text(text: str) -> Sheet:
     A first line "sep=;" says the separator and is not counted, as spreadsheets do not show it.
     """
     text = text.lstrip("\ufeff").replace("\0", "")
-    if addressed := _addressed(text):
+    if addressed := _address_rows(text):
         return _sheet(addressed)
     separator = ""
     if found := SEP_LINE.match(text):
@@ -165,7 +165,7 @@ def place_sentence(row: int, place: int | None = None, head: str = "") -> str:
     return gettext("Row {row}, column {column}").format(row=row, column=column)
 
 
-def _addressed(text: str) -> list[list[str]]:
+def _address_rows(text: str) -> list[list[str]]:
     """Name, nothing and address of each in a text of nothing but addresses as a mail program copies them, else []."""
     rows = []
     for part in filter(str.strip, re.split(r"[;\r\n]|(?<=>),", text)):

@@ -177,7 +177,7 @@ def remember_proof(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
     request.session[PROOF] = [user.pk, time()]
 
 
-def proved_lately(request: HttpRequest, player: Player) -> bool:
+def has_proved_lately(request: HttpRequest, player: Player) -> bool:
     """Return whether the player signed in, or answered a page that asked again, in the last `RECENT` seconds."""
     proved, at = request.session.get(PROOF, [None, 0])
     return proved == player.pk and time() - at <= RECENT

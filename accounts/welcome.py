@@ -62,7 +62,7 @@ def import_and_welcome(
         new = (
             club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
         )
-        told = list(new.order_by("pk")[: _left_today(club, actor, now)]) if tell else []
+        told = list(new.order_by("pk")[: _invitations_left(club, actor, now)]) if tell else []
         _queue(told, actor, now)
         for membership in told:
             _log(membership, actor, now)
@@ -77,7 +77,7 @@ def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
     with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
     """
     found = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
-    told = list(found.order_by("pk")[: _left_today(club, actor, now)])
+    told = list(found.order_by("pk")[: _invitations_left(club, actor, now)])
     _queue([each for each in told if each.player.email], actor, now)
     known = addresses_in_use(each.listed_mail for each in told if not each.player.email)
     others = {each.listed_mail.casefold(): each for each in told if not each.player.email}
@@ -148,7 +148,7 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
         membership = manageable_membership(club=club, player=player, actor=actor)
         if not awaits_address(membership):
             raise refuse(Refusal.ADDRESS_IS_THEIRS)
-        if not _left_today(club, actor, now):
+        if not _invitations_left(club, actor, now):
             raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
         membership.listed_mail = address
         membership.save(update_fields=["listed_mail"])
@@ -169,7 +169,7 @@ def _log(membership: Membership, actor: Player, now: datetime) -> None:
     add_entry(club=membership.club, player=membership.player, actor=actor, what=what, now=now)
 
 
-def _left_today(club: Club, actor: Player, now: datetime) -> int:
+def _invitations_left(club: Club, actor: Player, now: datetime) -> int:
     lately = MemberChange.objects.filter(what=MemberChange.What.INVITED, at__gt=now - timedelta(days=1))
     most = max(lately.filter(club=club).count(), lately.filter(actor=actor).count())
     return max(0, MOST_A_DAY - most)

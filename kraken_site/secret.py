@@ -17,12 +17,12 @@ P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC
 
 def kept_secret_key(folder: Path) -> str:
     """Return the key in `folder`/secret_key, which is created when it is missing."""
-    return _kept(folder, "secret_key", lambda: secrets.token_urlsafe(64))
+    return _read_or_create(folder, "secret_key", lambda: secrets.token_urlsafe(64))
 
 
 def kept_push_key(folder: Path) -> str:
     """Return the key in `folder`/push_key, which is created when it is missing."""
-    return _kept(folder, "push_key", new_push_key)
+    return _read_or_create(folder, "push_key", new_push_key)
 
 
 def new_push_key() -> str:
@@ -31,7 +31,7 @@ def new_push_key() -> str:
     return urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
 
 
-def _kept(folder: Path, name: str, make: Callable[[], str]) -> str:
+def _read_or_create(folder: Path, name: str, make: Callable[[], str]) -> str:
     """Return the text of a private file, made when it is missing.
 
     Of two processes that start together one creates the file, exclusively, and the other reads it.

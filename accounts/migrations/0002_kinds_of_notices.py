@@ -19,7 +19,7 @@ WHOLE, PARTS = "evening", ("planned", "deadline")
 
 def split(apps, schema_editor):
     """Where the kind was switched off, its parts are off too."""
-    for row, field in switched(apps):
+    for row, field in rows_with_kinds_off(apps):
         off = getattr(row, field)
         if WHOLE in off:
             setattr(row, field, [*off, *(kind for kind in PARTS if kind not in off)])
@@ -28,12 +28,12 @@ def split(apps, schema_editor):
 
 def join(apps, schema_editor):
     """Off together where the reminder of the evening is off."""
-    for row, field in switched(apps):
+    for row, field in rows_with_kinds_off(apps):
         setattr(row, field, [kind for kind in getattr(row, field) if kind not in PARTS])
         row.save(update_fields=[field])
 
 
-def switched(apps):
+def rows_with_kinds_off(apps):
     """Each row that switches kinds off, with the field that holds them."""
     for model, field in (("Player", "mail_kinds_off"), ("PushDevice", "kinds_off")):
         rows = apps.get_model("accounts", model)._base_manager.exclude(**{field: []})

@@ -21,21 +21,21 @@ from accounts.friends import (
     answer_friend,
     ask_friend,
     block,
-    blocked_by,
     choose_privacy,
     choose_regulars,
-    clubs_shown,
     end_friendship,
     friends_of,
     may_see,
     note_here,
     player_called,
+    players_blocked_by,
+    players_requested_by,
     privacy_of,
     regulars_of,
     relation,
-    requested_by,
     requesters_of,
     unblock,
+    visible_clubs,
 )
 from accounts.models import Player
 from accounts.models.players import Audience
@@ -68,7 +68,7 @@ def person(request: HttpRequest, person: Player) -> HttpResponse:
     page = {
         "person": person,
         "relation": between,
-        "clubs": clubs_shown(request.user, person),
+        "clubs": visible_clubs(request.user, person),
         "figures": figures_of(person) if sees(shown.figures) else None,
         "shows_matches": sees(shown.matches),
     }
@@ -82,7 +82,7 @@ def matches(request: HttpRequest, person: Player) -> HttpResponse:
     friends = relation(request.user, person).friends
     if not may_see(privacy_of(person).matches, viewer=request.user, other=person, friends=friends):
         return render(request, "people/hidden.html", {"person": person}, status=403)
-    form = HistoryForm(request.GET or None, clubs=clubs_shown(request.user, person))
+    form = HistoryForm(request.GET or None, clubs=visible_clubs(request.user, person))
     wanted = form.cleaned_data if form.is_valid() else {}
     found = matches_of(person, wanted, reader=request.user, now=club_clock.now())
     asked = request.GET.copy()
@@ -162,8 +162,8 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
     return {
         "form": form,
         "asking": requesters_of(player),
-        "asked": requested_by(player),
-        "blocked": blocked_by(player),
+        "asked": players_requested_by(player),
+        "blocked": players_blocked_by(player),
         "friends": friends_of(player),
         "here": {each.key: each for each in guests.friends_here(player, now)},
         "tables": guests.tables_of_friends(player),

@@ -248,8 +248,8 @@ def test_clubs_are_shown_where_they_are_public_or_shared(
     players: list[Player], club: Club, clock: Clock
 ) -> None:
     anna, bram, cleo, _daan = players
-    assert list(friends.clubs_shown(bram, anna)) == [club]
-    assert list(friends.clubs_shown(cleo, anna)) == []
+    assert list(friends.visible_clubs(bram, anna)) == [club]
+    assert list(friends.visible_clubs(cleo, anna)) == []
     Club.objects.update(is_public=True)
-    assert list(friends.clubs_shown(cleo, anna)) == [club]
+    assert list(friends.visible_clubs(cleo, anna)) == [club]
     assert anna.kind == PlayerKind.PERSON
