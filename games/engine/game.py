@@ -226,7 +226,7 @@ def progress_at_start(game: Game[Any], options: Any, players: int) -> Progress:
     return game.progress(game.start(options, players))
 
 
-def changed(state: S, /, **fields: object) -> S:
+def replace_fields(state: S, /, **fields: object) -> S:
     """A copy of a frozen dataclass (without slots) with some fields changed.
 
     `dataclasses.replace` runs `__init__` over every field; replaying a match makes a thousand copies, so this

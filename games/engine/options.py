@@ -126,7 +126,7 @@ def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> Any
             raise MalformedAction(Refusal.UNKNOWN_OPTION, option=name[:40])
         read[name] = _in_python(known[name], value)
         if not is_value_of(known[name], read[name]):
-            raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=_shown(value))
+            raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=_short_value(value))
     return options(**read)
 
 
@@ -140,7 +140,7 @@ def _in_python(described: Option, value: object) -> object:
     return value
 
 
-def _shown(value: object) -> str:
+def _short_value(value: object) -> str:
     """A refused value as its sentence names it: plain values as JSON writes them, anything else by its
     kind."""
     if isinstance(value, str):

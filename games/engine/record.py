@@ -79,7 +79,7 @@ class Proofs:
             deal = proof.get("deal", proof["round"])
             if type(deal) is not int:
                 raise MalformedAction(Refusal.MALFORMED, detail="a proof does not name its deal")
-            self._randomness.setdefault(deal, []).append(_unsealed(proof))
+            self._randomness.setdefault(deal, []).append(_proved_randomness(proof))
 
     def check(self, game: Game[Any], before: Any, after: Any, number: int) -> None:
         """Compare the house's random action in deal `number` with the one its seed gives. Raises
@@ -106,7 +106,7 @@ class Proofs:
         return [PROVED if one else UNPROVED for one in proved]
 
 
-def _unsealed(proof: Mapping[str, object]) -> Randomness | None:
+def _proved_randomness(proof: Mapping[str, object]) -> Randomness | None:
     seed, context = proof.get("seed"), proof.get("context")
     if proof.get("shuffle") != VERSION or not isinstance(seed, str) or not isinstance(context, str):
         return None
@@ -126,14 +126,14 @@ def cuts_of_proof(proof: Mapping[str, object]) -> Cuts:
     written = proof.get("cuts", [])
     if not isinstance(written, list):
         raise ValueError("the cuts are a list")
-    cuts = tuple(map(_cut, written))
+    cuts = tuple(map(_read_cut, written))
     seats = [seat for seat, _word in cuts]
     if seats != sorted(set(seats)):
         raise ValueError("each seat cuts once, in the order of the seats")
     return cuts
 
 
-def _cut(written: object) -> tuple[Seat, str]:
+def _read_cut(written: object) -> tuple[Seat, str]:
     cut = written if isinstance(written, Mapping) else {}
     seat, word = cut.get("seat"), cut.get("word")
     if cut.keys() != {"seat", "word"} or type(seat) is not int or not isinstance(word, str) or "\n" in word:

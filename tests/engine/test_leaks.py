@@ -139,7 +139,7 @@ def named(entry: Entry) -> set[str]:
 @given(seed=seeds)
 @settings(max_examples=repetitions(3, one_in=3))
 def test_a_view_has_the_fields_of_a_view_and_no_others(game: Game[Any], seed: int) -> None:
-    """`changed` takes any name for a field: one written wrongly would otherwise be lost without an error."""
+    """`replace_fields` takes any name for a field: one written wrongly would otherwise be lost without an error."""
     names = {field.name for field in fields(View)}
     for state, _ in steps(game, game.Options(**SHORT[game.key]), seed):
         public = game.view(state, None)

@@ -12,7 +12,7 @@ from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import Chance, Counted, DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Pending, Progress, changed
+from games.engine.game import Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
@@ -236,16 +236,16 @@ def _dealt(state: State, action: actions.Deal) -> State:
         ring=order,
     )
     if number > state.round:
-        return changed(state, round=number, deal=deal, done=(), thrown=False)
-    return changed(state, deal=deal)
+        return replace_fields(state, round=number, deal=deal, done=(), thrown=False)
+    return replace_fields(state, deal=deal)
 
 
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended the deal or the round."""
-    state = changed(state, deal=deal)
+    state = replace_fields(state, deal=deal)
     if deal.phase is not Phase.OVER:
         return state
     if deal.void:
-        return changed(state, thrown=True, void_deals=(*state.void_deals, deal.number))
-    state = changed(state, done=(*state.done, deal))
+        return replace_fields(state, thrown=True, void_deals=(*state.void_deals, deal.number))
+    state = replace_fields(state, done=(*state.done, deal))
     return scoring.close_round(state) if len(state.done) == DEALS_A_ROUND else state

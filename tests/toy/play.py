@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.actions import Action, Arrange, Choose, Place, Play
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.seats import Seat
 from tests.toy import melds
 from tests.toy.options import Options
@@ -21,11 +21,11 @@ def speak(deal: Deal, seat: Seat, word: str, *, may_throw: bool) -> Deal:
     if deal.words[seat] is not None:
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
     words = tuple(word if other == seat else said for other, said in zip(SEATS, deal.words, strict=True))
-    spoken = changed(deal, words=words, moves=deal.moves + 1)
+    spoken = replace_fields(deal, words=words, moves=deal.moves + 1)
     if None in words:
         return spoken
     thrown = may_throw and words.count("throw") >= MAJORITY
-    return changed(spoken, phase=Phase.OVER if thrown else Phase.DRAW, void=thrown)
+    return replace_fields(spoken, phase=Phase.OVER if thrown else Phase.DRAW, void=thrown)
 
 
 def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
@@ -39,17 +39,21 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
         melds.check_groups(hand, action.groups, options)
         away = [card for group in action.groups for card in group]
         after = _without(deal, seat, *away)
-        return _out_or(changed(after, melds=melds.laid(deal, seat, action.groups), phase=Phase.DISCARD), seat)
+        return _out_or(
+            replace_fields(after, melds=melds.laid(deal, seat, action.groups), phase=Phase.DISCARD), seat
+        )
     if isinstance(action, Place | Play) and deal.phase is Phase.DISCARD:
         if action.card not in hand:
             raise IllegalAction(Refusal.CARD_NOT_HELD)
         after = _without(deal, seat, action.card)
         if isinstance(action, Place):
             longer = melds.extended(deal, action.target, action.card, action.end, options)
-            return _out_or(changed(after, melds=longer), seat)
-        ended = changed(after, discard=(*deal.discard, action.card), turn=deal.turn + 1, phase=Phase.DRAW)
+            return _out_or(replace_fields(after, melds=longer), seat)
+        ended = replace_fields(
+            after, discard=(*deal.discard, action.card), turn=deal.turn + 1, phase=Phase.DRAW
+        )
         last = ended.turn == options.turns * len(SEATS)
-        return changed(ended, phase=Phase.OVER) if last else _out_or(ended, seat)
+        return replace_fields(ended, phase=Phase.OVER) if last else _out_or(ended, seat)
     raise IllegalAction(Refusal.NOT_NOW)
 
 
@@ -65,14 +69,16 @@ def _draw(deal: Deal, seat: Seat, word: str) -> Deal:
     card = deal.stock[0] if from_stock else deal.discard[-1]
     hands = (*deal.hands[:seat], (*deal.hands[seat], card), *deal.hands[seat + 1 :])
     left = {"stock": deal.stock[1:]} if from_stock else {"discard": deal.discard[:-1]}
-    return changed(deal, hands=hands, phase=Phase.LAY, moves=deal.moves + 1, **left)
+    return replace_fields(deal, hands=hands, phase=Phase.LAY, moves=deal.moves + 1, **left)
 
 
 def _without(deal: Deal, seat: Seat, *cards: Card) -> Deal:
     left = tuple(held for held in deal.hands[seat] if held not in cards)
-    return changed(deal, hands=(*deal.hands[:seat], left, *deal.hands[seat + 1 :]), moves=deal.moves + 1)
+    return replace_fields(
+        deal, hands=(*deal.hands[:seat], left, *deal.hands[seat + 1 :]), moves=deal.moves + 1
+    )
 
 
 def _out_or(deal: Deal, seat: Seat) -> Deal:
     """The deal ends when a seat has no cards left."""
-    return deal if deal.hands[seat] else changed(deal, phase=Phase.OVER)
+    return deal if deal.hands[seat] else replace_fields(deal, phase=Phase.OVER)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.club import Tally
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.view import RoundResult, ScoreLine
 from games.engine.words import text
 from tests.toy.state import SEATS, Deal, State, captain, sides
@@ -21,7 +21,7 @@ TALLIES: Final = (Tally("melds", "Melds laid"), Tally("out", "Went out"))
 def close_round(state: State) -> State:
     """The round on the sheet."""
     result = _result(state)
-    return changed(
+    return replace_fields(
         state,
         results=(*state.results, result),
         reports=(*state.reports, report(state, result)),

@@ -10,7 +10,7 @@ import pytest
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.errors import IllegalAction, Refusal, RefusalCode
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.log import Entry, replay
 from games.engine.options import read_options
 from games.engine.record import check_record, write_record
@@ -137,7 +137,9 @@ class Dearer(Toy):
         *before, last = after.results
         line = replace(last.lines[0], points=(1,) * 5)
         dearer = replace(last, score=tuple(points + 1 for points in last.score), lines=(*last.lines, line))
-        return changed(after, results=(*before, dearer), totals=tuple(points + 1 for points in after.totals))
+        return replace_fields(
+            after, results=(*before, dearer), totals=tuple(points + 1 for points in after.totals)
+        )
 
 
 def test_a_record_of_either_version_is_checked_by_that_version() -> None:

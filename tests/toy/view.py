@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.cards import JOKER, RANKS_FROM_SEVEN, SUITS, Card
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.seats import Seat
 from games.engine.view import HeldCard, Prompt, SeatZone, View
 from games.engine.words import Text, text
@@ -28,8 +28,8 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None)."""
     public = public or _public(state)
     if viewer is None or state.deal is None:
-        return public if viewer is None else changed(public, viewer=viewer)
-    return changed(
+        return public if viewer is None else replace_fields(public, viewer=viewer)
+    return replace_fields(
         public,
         viewer=viewer,
         prompt=_prompt(state, state.deal, viewer),

@@ -15,7 +15,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import odds, ruled_out
+from games.engine.trick_taking.inference import excluded_cards, odds
 from games.engine.view import View
 
 # The view of a player who never revokes.
@@ -186,4 +186,4 @@ def _told_by(trick: tuple[Card, ...], trump: Suit, options: Options) -> tuple[fr
         return ()
     *before, card = trick
     legal = partial(legal_cards, trump=trump, options=options)
-    return (*_told_by(trick[:-1], trump, options), ruled_out(PACK_OF_32, before, card, legal))
+    return (*_told_by(trick[:-1], trump, options), excluded_cards(PACK_OF_32, before, card, legal))

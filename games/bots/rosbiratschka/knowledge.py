@@ -10,7 +10,7 @@ from games.engine.cards import PACK_OF_32, Card
 from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
-from games.engine.trick_taking.inference import odds, ruled_out
+from games.engine.trick_taking.inference import excluded_cards, odds
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 
@@ -75,4 +75,4 @@ def _told_by(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
     if not trick:
         return ()
     *before, card = trick
-    return (*_told_by(trick[:-1]), ruled_out(PACK_OF_32, before, card, playable))
+    return (*_told_by(trick[:-1]), excluded_cards(PACK_OF_32, before, card, playable))

@@ -40,8 +40,8 @@ def dealt_hands(
         DealtHand(
             seat,
             {
-                "jokers": _counted(hands[seat], [card for card in cards if is_joker(card)], len(cards)),
-                "black_aces": _counted(
+                "jokers": _card_count(hands[seat], [card for card in cards if is_joker(card)], len(cards)),
+                "black_aces": _card_count(
                     hands[seat], [card for card in cards if card[:2] in ("SA", "CA")], len(cards)
                 ),
             },
@@ -50,7 +50,7 @@ def dealt_hands(
     )
 
 
-def _counted(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> Counted:
+def _card_count(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> Counted:
     """How many of the wanted cards the hand has, and the mean and variance of drawing so many without putting back."""
     share = Fraction(len(wanted), of)
     mean = FIRST * share

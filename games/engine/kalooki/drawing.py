@@ -7,11 +7,11 @@ from typing import Final
 
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal, RefusalCode, TooLate
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import PACKS
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.options import Options
-from games.engine.kalooki.state import Deal, Phase, clockwise_from, given
+from games.engine.kalooki.state import Deal, Phase, clockwise_from, give_cards
 from games.engine.seats import Seat
 
 CALL_CARDS: Final = 2
@@ -103,7 +103,7 @@ def say(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if word == "take":
         return _take(deal)
     if word == "stock":
-        return _evaluated(changed(deal, asked=True), options)
+        return _settle_calls(replace_fields(deal, asked=True), options)
     if word == "allow":
         return _allow(deal, options)
     return _refuse(deal, options)
@@ -121,8 +121,8 @@ def _caller_says(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     if seat not in eligible(deal, options):
         raise IllegalAction(KalookiRefusal.CANNOT_CALL)
     if word == "call":
-        return _evaluated(changed(deal, called=(*deal.called, seat)), options)
-    return _evaluated(changed(deal, passed=deal.passed | {seat}), options)
+        return _settle_calls(replace_fields(deal, called=(*deal.called, seat)), options)
+    return _settle_calls(replace_fields(deal, passed=deal.passed | {seat}), options)
 
 
 def _why_too_late(deal: Deal) -> KalookiRefusal:
@@ -137,35 +137,36 @@ def close(deal: Deal, options: Options) -> Deal:
     silent = silent_callers(deal, options)
     if not silent:
         raise IllegalAction(Refusal.NOT_NOW)
-    return _evaluated(changed(deal, passed=deal.passed | set(silent), closed=True), options)
+    return _settle_calls(replace_fields(deal, passed=deal.passed | set(silent), closed=True), options)
 
 
-def _evaluated(deal: Deal, options: Options) -> Deal:
+def _settle_calls(deal: Deal, options: Options) -> Deal:
     """The deal after the words said so far: a call is decided, the stock is drawn from, or the window stays open."""
     first_come = options.call_priority == "first_come"
     if silent_callers(deal, options) and not (deal.called and first_come):
         return deal
     if deal.called:
         caller = winner(eligible(deal, options), deal.called, options)
-        decided = changed(deal, called=(caller,))
-        return _allow(decided, options) if deal.is_down else changed(decided, phase=Phase.ANSWER)
-    return drawn(changed(deal, owed=(deal.turn,)), options) if deal.asked else deal
+        decided = replace_fields(deal, called=(caller,))
+        return _allow(decided, options) if deal.is_down else replace_fields(decided, phase=Phase.ANSWER)
+    return draw_owed_cards(replace_fields(deal, owed=(deal.turn,)), options) if deal.asked else deal
 
 
 def _take(deal: Deal) -> Deal:
     """The top discard is the draw."""
-    hands = given(deal, deal.turn, deal.pile[-1].card)
-    return changed(deal, hands=hands, pile=deal.pile[:-1], phase=Phase.ACT, drew="take")
+    hands = give_cards(deal, deal.turn, deal.pile[-1].card)
+    return replace_fields(deal, hands=hands, pile=deal.pile[:-1], phase=Phase.ACT, drew="take")
 
 
 def _allow(deal: Deal, options: Options) -> Deal:
     """The caller gets the discard and a stock card, the player in turn draws from the stock."""
     (caller,) = deal.called
     calls = tuple(count + (seat == caller) for seat, count in enumerate(deal.calls))
-    hands = given(deal, caller, deal.pile[-1].card)
+    hands = give_cards(deal, caller, deal.pile[-1].card)
     owed = (caller, deal.turn)
-    return drawn(
-        changed(deal, hands=hands, pile=deal.pile[:-1], calls=calls, owed=owed, keeps_top=False), options
+    return draw_owed_cards(
+        replace_fields(deal, hands=hands, pile=deal.pile[:-1], calls=calls, owed=owed, keeps_top=False),
+        options,
     )
 
 
@@ -173,21 +174,21 @@ def _refuse(deal: Deal, options: Options) -> Deal:
     """The player in turn takes the discard, or draws freely where the house rules say so."""
     if options.refuse_means == "take_discard":
         return _take(deal)
-    return changed(deal, phase=Phase.DRAW, called=(), asked=False, settled=True)
+    return replace_fields(deal, phase=Phase.DRAW, called=(), asked=False, settled=True)
 
 
-def drawn(deal: Deal, options: Options) -> Deal:
+def draw_owed_cards(deal: Deal, options: Options) -> Deal:
     """The deal after those it owes stock cards got them, as far as the stock goes. Where it is empty the house makes a
     new one of the discards; where there are none, the deal is void."""
     while deal.owed:
         if deal.stock:
-            hands = given(deal, deal.owed[0], deal.stock[0])
-            deal = changed(deal, hands=hands, stock=deal.stock[1:], owed=deal.owed[1:])
+            hands = give_cards(deal, deal.owed[0], deal.stock[0])
+            deal = replace_fields(deal, hands=hands, stock=deal.stock[1:], owed=deal.owed[1:])
         elif to_reshuffle(deal, options):
-            return changed(deal, phase=Phase.RESHUFFLE)
+            return replace_fields(deal, phase=Phase.RESHUFFLE)
         else:
-            return changed(deal, phase=Phase.OVER, owed=(), void=True)
-    return changed(deal, phase=Phase.ACT, drew="stock")
+            return replace_fields(deal, phase=Phase.OVER, owed=(), void=True)
+    return replace_fields(deal, phase=Phase.ACT, drew="stock")
 
 
 def reshuffle(deal: Deal, options: Options, deck: tuple[Card, ...]) -> Deal:
@@ -198,4 +199,6 @@ def reshuffle(deal: Deal, options: Options, deck: tuple[Card, ...]) -> Deal:
     if len(deck) != len(cards) or set(deck) != set(cards):
         raise IllegalAction(Refusal.WRONG_DEAL)
     pile = deal.pile[-1:] if deal.keeps_top else ()
-    return drawn(changed(deal, stock=deck, pile=pile, reshuffles=deal.reshuffles + 1), options)
+    return draw_owed_cards(
+        replace_fields(deal, stock=deck, pile=pile, reshuffles=deal.reshuffles + 1), options
+    )

@@ -11,7 +11,7 @@ from games.engine.cards import Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Pending, Progress, changed
+from games.engine.game import Pending, Progress, replace_fields
 from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, scoring, turn
 from games.engine.kalooki import options as house_rules
 from games.engine.kalooki.errors import KalookiRefusal
@@ -202,7 +202,7 @@ class Kalooki:
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
         """A match of that deal alone: each contract can be played by itself."""
-        return changed(options, deals=(options.deals[number - 1],))
+        return replace_fields(options, deals=(options.deals[number - 1],))
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.running
@@ -212,7 +212,7 @@ class Kalooki:
 def _by_house(state: State, deal: Deal | None, action: Action) -> State:
     """Raises IllegalAction: not_now, wrong_dealer, wrong_deal."""
     if deal is None and isinstance(action, actions.Deal):
-        return changed(state, deal=dealing.next_deal(state, action))
+        return replace_fields(state, deal=dealing.next_deal(state, action))
     if deal is not None and isinstance(action, Reshuffle):
         return _after(state, drawing.reshuffle(deal, state.options, action.deck))
     if deal is not None and isinstance(action, Close):
@@ -222,4 +222,4 @@ def _by_house(state: State, deal: Deal | None, action: Action) -> State:
 
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended it."""
-    return scoring.close_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)
+    return scoring.close_deal(state, deal) if deal.phase is Phase.OVER else replace_fields(state, deal=deal)

@@ -11,7 +11,7 @@ from games.engine.actions import Data
 from games.engine.cards import Card
 from games.engine.club import SheetField, Tally
 from games.engine.errors import MalformedAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import Contract, contract_of, hand_size, pack
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import is_joker
@@ -44,7 +44,7 @@ def left_in_hand(hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:
     return tuple(sum(map(value, hand)) for hand in hands)
 
 
-def counted(hands: Sequence[Sequence[Card]]) -> tuple[tuple[CountedCard, ...], ...]:
+def counted_cards(hands: Sequence[Sequence[Card]]) -> tuple[tuple[CountedCard, ...], ...]:
     """The cards of each hand with their points, the dearest first."""
     return tuple(
         tuple(sorted((CountedCard(card, value(card)) for card in hand), key=lambda one: -one.points))
@@ -78,9 +78,9 @@ TALLIES: Final = (
 
 def close_deal(state: State, deal: Deal) -> State:
     """The match after a finished deal: written on the sheet, or void and dealt again."""
-    state = changed(state, deal=deal, reports=(*state.reports, report(deal, state.options)))
+    state = replace_fields(state, deal=deal, reports=(*state.reports, report(deal, state.options)))
     if deal.void and state.voids + 1 < MOST_VOIDS:
-        return changed(state, voids=state.voids + 1, void_deals=(*state.void_deals, deal.number))
+        return replace_fields(state, voids=state.voids + 1, void_deals=(*state.void_deals, deal.number))
     result = result_of(
         state.round,
         deal.contract,
@@ -94,8 +94,8 @@ def close_deal(state: State, deal: Deal) -> State:
     )
     if deal.out is not None:
         ending = _ending(deal, deal.out, state.options)
-        result = replace(result, left=counted(deal.hands), ending=ending)
-    return changed(
+        result = replace(result, left=counted_cards(deal.hands), ending=ending)
+    return replace_fields(
         state,
         voids=0,
         results=(*state.results, result),
@@ -308,7 +308,7 @@ def _check_hands(left: tuple[int, ...], out: Seat, options: Options, *, game: in
 # A closed deal of Kalooki scored again: how it ended, the cards left and the calls, as an arbiter corrects them.
 
 
-def written(facts: Mapping[str, Any]) -> Mapping[str, str]:
+def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
     """The values of `paper.SHEET` for a deal as it was played; a field without points or calls is left out."""
     end = VOID if facts["void"] else BENT if facts["bent"] else OUT
     hands = {f"left_{seat}": points for seat, points in enumerate(facts["left"]) if end != VOID}

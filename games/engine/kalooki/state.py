@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.engine.cards import Card
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import Contract, contract_of
 from games.engine.kalooki.melds import Meld
 from games.engine.kalooki.options import Options
@@ -127,7 +127,7 @@ def left_of(seat: Seat, players: int) -> Seat:
     return (seat + 1) % players
 
 
-def given(deal: Deal, seat: Seat, *cards: Card) -> tuple[tuple[Card, ...], ...]:
+def give_cards(deal: Deal, seat: Seat, *cards: Card) -> tuple[tuple[Card, ...], ...]:
     """The hands after the seat got these cards."""
     return (*deal.hands[:seat], (*deal.hands[seat], *cards), *deal.hands[seat + 1 :])
 
@@ -140,7 +140,7 @@ def without(deal: Deal, seat: Seat, *cards: Card) -> tuple[tuple[Card, ...], ...
 
 def next_turn(deal: Deal) -> Deal:
     """The deal with the draw window of the next player open."""
-    return changed(
+    return replace_fields(
         deal,
         turn=left_of(deal.turn, len(deal.hands)),
         phase=Phase.DRAW,

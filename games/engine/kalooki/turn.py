@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.engine.actions import Action, Arrange, Choose, Place
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki import melds
 from games.engine.kalooki.contracts import Contract
 from games.engine.kalooki.errors import KalookiRefusal
@@ -66,14 +66,14 @@ def lay(deal: Deal, options: Options, groups: Sequence[tuple[Card, ...]]) -> Dea
     check_different([*own_melds(deal, deal.turn), *new])
     if not deal.is_down and not holds(new, deal.contract):
         raise IllegalAction(KalookiRefusal.CONTRACT_INCOMPLETE)
-    after = changed(
+    after = replace_fields(
         deal,
         hands=without(deal, deal.turn, *used),
         melds=(*deal.melds, *new),
         down=deal.down | {deal.turn},
         laid_now=deal.laid_now or not deal.is_down,
     )
-    return _emptied(after, options)
+    return _finish_step(after, options)
 
 
 def own_melds(deal: Deal, seat: Seat) -> list[Meld]:
@@ -104,7 +104,7 @@ def tack(deal: Deal, options: Options, card: Card, number: int, end: str) -> Dea
         end = ends[0]
     elif len(ends) == 1 or end not in ends:
         raise IllegalAction(KalookiRefusal.NAME_THE_END)
-    return _emptied(_changed_meld(deal, number, melds.with_card_added(meld, card, end), card), options)
+    return _finish_step(_replace_meld(deal, number, melds.with_card_added(meld, card, end), card), options)
 
 
 def shift(deal: Deal, options: Options, card: Card, number: int) -> Deal:
@@ -118,20 +118,20 @@ def shift(deal: Deal, options: Options, card: Card, number: int) -> Deal:
     moved = melds.with_joker_shifted(meld, card)
     if moved is None:
         raise IllegalAction(KalookiRefusal.JOKER_CANNOT_MOVE)
-    return _emptied(_changed_meld(deal, number, moved, card), options)
+    return _finish_step(_replace_meld(deal, number, moved, card), options)
 
 
 def discard(deal: Deal, card: Card) -> Deal:
     """The card that ends a turn, and the deal where it was the last. Raises IllegalAction(joker_not_discarded)."""
     if melds.is_joker(card):
         raise IllegalAction(KalookiRefusal.JOKER_NOT_DISCARDED)
-    after = changed(
+    after = replace_fields(
         deal,
         hands=without(deal, deal.turn, card),
         pile=(*deal.pile, Discard(card, deal.turn)),
         thrown=(*deal.thrown, (deal.turn, card)),
     )
-    return next_turn(after) if after.hands[deal.turn] else _gone_out(after)
+    return next_turn(after) if after.hands[deal.turn] else _go_out(after)
 
 
 def end(deal: Deal) -> Deal:
@@ -158,11 +158,11 @@ def tacks(deal: Deal, options: Options) -> tuple[Tack, ...]:
         Tack(card, number, end)
         for card in _may_leave(deal, options)
         for number, meld in enumerate(deal.melds)
-        for end in _told(melds.ends(meld, card, options))
+        for end in _end_names(melds.ends(meld, card, options))
     )
 
 
-def _told(ends: tuple[str, ...]) -> tuple[str, ...]:
+def _end_names(ends: tuple[str, ...]) -> tuple[str, ...]:
     """The ends as an action says them: by name only where there are two."""
     return ends if len(ends) > 1 else ("",) * len(ends)
 
@@ -186,19 +186,19 @@ def _may_leave(deal: Deal, options: Options) -> tuple[Card, ...]:
     return () if kept or not deal.is_down else hand
 
 
-def _changed_meld(deal: Deal, number: int, meld: Meld, card: Card) -> Deal:
+def _replace_meld(deal: Deal, number: int, meld: Meld, card: Card) -> Deal:
     table = (*deal.melds[:number], meld, *deal.melds[number + 1 :])
-    return changed(deal, melds=table, hands=without(deal, deal.turn, card))
+    return replace_fields(deal, melds=table, hands=without(deal, deal.turn, card))
 
 
-def _emptied(deal: Deal, options: Options) -> Deal:
+def _finish_step(deal: Deal, options: Options) -> Deal:
     """The deal after a step that is no discard: over where the hand is empty. Raises IllegalAction(keep_a_discard)."""
     if deal.hands[deal.turn]:
-        return changed(deal, steps=deal.steps + 1)
+        return replace_fields(deal, steps=deal.steps + 1)
     if options.final_discard == "required":
         raise IllegalAction(KalookiRefusal.KEEP_A_DISCARD)
-    return _gone_out(deal)
+    return _go_out(deal)
 
 
-def _gone_out(deal: Deal) -> Deal:
-    return changed(deal, phase=Phase.OVER, out=deal.turn)
+def _go_out(deal: Deal) -> Deal:
+    return replace_fields(deal, phase=Phase.OVER, out=deal.turn)

@@ -4,7 +4,7 @@ the discard, never the card drawn with it."""
 from __future__ import annotations
 
 from games.engine.cards import Card
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki import melds, scoring
 from games.engine.kalooki import pending as windows
 from games.engine.kalooki.errors import KalookiRefusal
@@ -22,8 +22,8 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None)."""
     public = public or _public(state)
     if viewer is None or state.deal is None:
-        return public if viewer is None else changed(public, viewer=viewer)
-    return changed(
+        return public if viewer is None else replace_fields(public, viewer=viewer)
+    return replace_fields(
         public,
         viewer=viewer,
         prompt=prompt(state, viewer),

@@ -179,7 +179,7 @@ CORRECTIONS: Final = (
         _("Calls, hands and who went out"),
         ("calls", "winning", "cards"),
         fields=scoring.SHEET,
-        written=scoring.written,
+        written=scoring.sheet_values,
     ),
 )
 """A deal is written anew: a call may count for somebody else, a hand be counted again."""

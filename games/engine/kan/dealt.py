@@ -29,10 +29,10 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     assert isinstance(deal, actions.Deal)
     hands = hands_of(deal)
     from_dealer = [(deal.dealer + step) % len(SEATS) for step in SEATS]
-    return tuple(DealtHand(seat, _counted(hands[seat])) for seat in from_dealer)
+    return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
 
 
-def _counted(hand: tuple[Card, ...]) -> dict[str, Counted]:
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, Counted]:
     among = {"left": len(PACK), "hand": HAND_SIZE}
     return {
         "scoring": Counted(sum(card in SCORING for card in hand), cards_among(len(SCORING), **among)),

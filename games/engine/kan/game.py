@@ -12,7 +12,7 @@ from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import Pending, Progress, changed
+from games.engine.game import Pending, Progress, replace_fields
 from games.engine.kan import dealt, opening, pending, play, scoring
 from games.engine.kan import options as house_rules
 from games.engine.kan import view as seen
@@ -202,7 +202,7 @@ def _by_house(state: State, action: Action) -> State:
     if isinstance(action, actions.Swap) and deal is not None and deal.phase is Phase.SWAP:
         return _after(state, opening.swap(deal, action))
     if isinstance(action, actions.Close) and deal is not None and deal.phase is Phase.CANCEL:
-        return _after(state, changed(deal, phase=Phase.OVER))
+        return _after(state, replace_fields(deal, phase=Phase.OVER))
     raise IllegalAction(Refusal.NOT_NOW)
 
 
@@ -230,4 +230,4 @@ def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Actio
 
 def _after(state: State, deal: Deal) -> State:
     """The match after something was done in its running deal, which may have ended the deal or the round."""
-    return scoring.after_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)
+    return scoring.after_deal(state, deal) if deal.phase is Phase.OVER else replace_fields(state, deal=deal)

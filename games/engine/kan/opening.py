@@ -9,7 +9,7 @@ from games.engine import actions
 from games.engine.actions import Arrange
 from games.engine.cards import JOKER, Card, Suit
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan import seating
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
@@ -71,9 +71,9 @@ def deal_hands(state: State, action: actions.Deal) -> State:
             hands=sorted_hands,
             phase=Phase.SHOW,
         )
-        return changed(state, deal=deal)
+        return replace_fields(state, deal=deal)
     deal = _first_deal(state, number, action.dealer, sorted_hands)
-    return changed(state, round=next_round(state), deal=deal, ring=deal.ring, done=())
+    return replace_fields(state, round=next_round(state), deal=deal, ring=deal.ring, done=())
 
 
 def _first_deal(state: State, number: int, dealer: Seat, hands: tuple[tuple[Card, ...], ...]) -> Deal:
@@ -119,7 +119,7 @@ def give(deal: Deal, seat: Seat, action: Arrange) -> Deal:
     if card not in deal.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     assert deal.trump is not None
-    return _exchanged(deal, deal.trump + "A", card)
+    return _exchange_cards(deal, deal.trump + "A", card)
 
 
 def swap(deal: Deal, action: actions.Swap) -> Deal:
@@ -130,7 +130,7 @@ def swap(deal: Deal, action: actions.Swap) -> Deal:
     if action.given not in (JOKER, deal.trump + "A") or action.taken not in deal.hands[partner]:
         raise IllegalAction(KanRefusal.WRONG_EXCHANGE)
     kan = (partner, holder) if action.given == JOKER else deal.kan
-    return changed(_exchanged(deal, action.given, action.taken), kan=kan)
+    return replace_fields(_exchange_cards(deal, action.given, action.taken), kan=kan)
 
 
 def blind_swap(deal: Deal, randomness: Randomness) -> actions.Swap:
@@ -141,13 +141,13 @@ def blind_swap(deal: Deal, randomness: Randomness) -> actions.Swap:
     return actions.Swap(given, deal.hands[partner][randomness.number("taken", HAND_SIZE)])
 
 
-def _exchanged(deal: Deal, given: Card, taken: Card) -> Deal:
+def _exchange_cards(deal: Deal, given: Card, taken: Card) -> Deal:
     """The deal after the double holder gave one card and took another from the partner; iku and koi come next."""
     holder, partner = deal.kan
     hands = list(without(without(deal.hands, holder, given), partner, taken))
     hands[holder] = _in_face_order((*hands[holder], taken))
     hands[partner] = _in_face_order((*hands[partner], given))
-    return changed(deal, hands=tuple(hands), phase=Phase.CALL)
+    return replace_fields(deal, hands=tuple(hands), phase=Phase.CALL)
 
 
 def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
@@ -159,7 +159,7 @@ def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     said = {**dict(deal.words), seat: word}
     if len(said) == len(deal.words):
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
-    spoken = changed(deal, words=(*deal.words, (seat, word)))
+    spoken = replace_fields(deal, words=(*deal.words, (seat, word)))
     if options.lead_call == "first_call":
         other = next(one for one in deal.kan if one != seat)
         return begin_play(spoken, seat if word == "iku" else other)
@@ -182,7 +182,7 @@ def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
         raise IllegalAction(KanRefusal.WRONG_SHOWING)
     if options.show_rule == "two_required" and len(groups) != MOST_SHOWN:
         raise IllegalAction(KanRefusal.TWO_SHOWINGS)
-    return changed(deal, shows=groups, phase=Phase.TRUMP)
+    return replace_fields(deal, shows=groups, phase=Phase.TRUMP)
 
 
 def shows(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:
@@ -198,12 +198,12 @@ def shows(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, .
 def name_trump(deal: Deal, seat: Seat, suit: Suit | None) -> Deal:
     """Trumps of the second or third deal, and the lead. Raises IllegalAction: not_now, not_your_turn."""
     _check_turn(deal, Phase.TRUMP, seat, deal.namer)
-    return begin_play(changed(deal, trump=suit), seat)
+    return begin_play(replace_fields(deal, trump=suit), seat)
 
 
 def begin_play(deal: Deal, seat: Seat) -> Deal:
     """The deal in play with that seat to lead."""
-    return changed(deal, phase=Phase.PLAY, to_play=seat, leader=seat)
+    return replace_fields(deal, phase=Phase.PLAY, to_play=seat, leader=seat)
 
 
 def _check_turn(deal: Deal, phase: Phase, seat: Seat, whose: Seat) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from games.engine.actions import Play
 from games.engine.cards import JOKER, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan import legal
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
@@ -59,16 +59,16 @@ def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
     """A legal card goes to the trick; the trick may be complete with it, and the deal over."""
     trick = (*deal.trick, action.card)
     asked = deal.asked if deal.trick else action.suit or action.card[0]
-    after = changed(deal, hands=without(deal.hands, seat, action.card), trick=trick, asked=asked)
+    after = replace_fields(deal, hands=without(deal.hands, seat, action.card), trick=trick, asked=asked)
     if len(trick) < len(deal.ring):
-        return changed(after, to_play=deal.after(seat))
+        return replace_fields(after, to_play=deal.after(seat))
     first = deal.ring.index(deal.leader)
     winner = deal.ring[(first + legal.winner(trick, deal.trump)) % len(deal.ring)]
     scoring = tuple([card for card in trick if card in SCORING])
     side = deal.sides[winner]
     captured = [*deal.captured]
     captured[side] = (*captured[side], *scoring)
-    finished = changed(
+    finished = replace_fields(
         after,
         trick=(),
         asked=None,
@@ -77,10 +77,10 @@ def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
         to_play=winner,
         leader=winner,
     )
-    return _judged(finished, options)
+    return _finish_trick(finished, options)
 
 
-def _judged(deal: Deal, options: Options) -> Deal:
+def _finish_trick(deal: Deal, options: Options) -> Deal:
     """The deal after a complete trick: going on, waiting for a word, or over."""
     if deal.announced is not None:
         if deal.points[other(deal.announced)]:
@@ -90,11 +90,11 @@ def _judged(deal: Deal, options: Options) -> Deal:
         return deal
     if deal.decided is None:
         decided, shut_out = legal.status(deal.points, deal.place, options)
-        deal = changed(deal, decided=decided)
+        deal = replace_fields(deal, decided=decided)
         if decided is not None and shut_out:
             if deal.place == 1:
                 return finish_deal(deal, options, STOPPED[decided], winner=decided)
-            return changed(deal, phase=Phase.ANNOUNCE)
+            return replace_fields(deal, phase=Phase.ANNOUNCE)
     decided_early = deal.decided is not None and options.early_stop == "on"
     if decided_early or len(deal.tricks) == HAND_SIZE:
         assert deal.decided is not None
@@ -110,15 +110,17 @@ def announce(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     side = deal.sides[seat]
     if word == "juuroku":
-        return changed(deal, phase=Phase.PLAY, announced=side, words=(*deal.words, (seat, word)))
-    return finish_deal(changed(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side)
+        return replace_fields(deal, phase=Phase.PLAY, announced=side, words=(*deal.words, (seat, word)))
+    return finish_deal(
+        replace_fields(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side
+    )
 
 
 def finish_deal(deal: Deal, options: Options, end: End, *, winner: int) -> Deal:
     """The finished deal; it waits for the opponents' word where all aces and the joker lay on one side."""
     waits = options.shippo_jo == "on" and powerful_side(deal) is not None
     phase = Phase.CANCEL if waits else Phase.OVER
-    return changed(deal, phase=phase, end=end, won=winner == KAN)
+    return replace_fields(deal, phase=phase, end=end, won=winner == KAN)
 
 
 def powerful_side(deal: Deal) -> int | None:
@@ -144,7 +146,7 @@ def cancel(deal: Deal, seat: Seat) -> Deal:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat not in may_cancel(deal):
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
-    return changed(deal, phase=Phase.OVER, void=True)
+    return replace_fields(deal, phase=Phase.OVER, void=True)
 
 
 def played_cards(deal: Deal) -> tuple[tuple[Seat, Card], ...]:

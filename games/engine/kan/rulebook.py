@@ -42,6 +42,6 @@ CORRECTIONS: Final = (
         _("How the deals ended"),
         ("deciding", "juuroku", "sheet"),
         fields=scoring.FIELDS,
-        written=scoring.written,
+        written=scoring.sheet_values,
     ),
 )

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 from games.engine.actions import Data
 from games.engine.club import SheetField, Tally
 from games.engine.errors import MalformedAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.legal import quotas
 from games.engine.kan.options import Options
@@ -69,7 +69,7 @@ def score_lines(deals: Iterable[tuple[bool, End]], options: Options) -> tuple[Li
     lines: list[Line] = []
     for place, (won, end) in enumerate(deals, start=1):
         if place > 1 and end in (End.GYAKU_SUKONKU, End.GYAKU_JUUROKU_MADE):
-            lines = [_cancelled(line) for line in lines]
+            lines = [_cancel_line(line) for line in lines]
         lines += _of_deal(place, won, end, options, table)
         if end is End.GYAKU_JUUROKU_FAILED:
             if options.gyaku_fail == "double":
@@ -95,7 +95,7 @@ def _of_deal(place: int, won: bool, end: End, options: Options, table: Mapping[s
             return [deal, Line(text(f"line_{end.value}", deal=place), table[end.value])]
 
 
-def _cancelled(line: Line) -> Line:
+def _cancel_line(line: Line) -> Line:
     """The line after a later one cancelled it."""
     return line if line.cancelled else replace(line, points=NOTHING, cancelled=line.points)
 
@@ -122,19 +122,19 @@ TALLIES: Final = (
 
 def after_deal(state: State, deal: Deal) -> State:
     """The state after a deal that is over: void, one more of its round, or the last one."""
-    state = changed(state, deal=deal)
+    state = replace_fields(state, deal=deal)
     if deal.void:
-        return changed(state, void_deals=(*state.void_deals, deal.number))
+        return replace_fields(state, void_deals=(*state.void_deals, deal.number))
     done = (*state.done, deal)
     lost = not deal.won and state.options.round_end == "on_loss"
-    state = changed(state, done=done)
+    state = replace_fields(state, done=done)
     return close_round(state) if lost or len(done) == DEALS_A_ROUND else state
 
 
 def close_round(state: State) -> State:
     """The round on the sheet."""
     deals = [(bool(deal.won), deal.end) for deal in state.done if deal.end is not None]
-    facts = {"trump": state.done[0].trump, "kan": list(state.done[0].kan), "deals": _told(state.done)}
+    facts = {"trump": state.done[0].trump, "kan": list(state.done[0].kan), "deals": _deal_results(state.done)}
     numbers = tuple(deal.number for deal in state.done)
     result = result_of(
         state.round,
@@ -146,7 +146,7 @@ def close_round(state: State) -> State:
         trump=state.done[0].trump,
     )
     result = replace(result, ending=_ending(state.done, result, state.options))
-    return changed(
+    return replace_fields(
         state,
         results=(*state.results, result),
         reports=(*state.reports, report(state, result)),
@@ -216,7 +216,7 @@ def result_of(
         verdict=_verdict(deals, facts, options, points[KAN]),
         facts=facts,
         sides=of_seat,
-        tallies=_tallied(deals, points[KAN] > 0, of_seat),
+        tallies=_tallies(deals, points[KAN] > 0, of_seat),
         deals=numbers,
         trump=trump,
         marks=tuple(text(f"mark_{end.value}") for _won, end in deals if end is not End.PLAYED),
@@ -245,7 +245,7 @@ def _per_seat(by_side: Sequence[int], of_seat: Sequence[int]) -> tuple[int, ...]
     return tuple([by_side[side] for side in of_seat])
 
 
-def _tallied(
+def _tallies(
     deals: Sequence[tuple[bool, End]], won: bool, of_seat: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
     """The tallies of a round per seat; ends with gyaku are those of the mukan."""
@@ -263,7 +263,7 @@ def places(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > total for other in totals) for total in totals)
 
 
-def _told(deals: Sequence[Deal]) -> list[dict[str, object]]:
+def _deal_results(deals: Sequence[Deal]) -> list[dict[str, object]]:
     return [
         {
             "trump": deal.trump,
@@ -281,7 +281,7 @@ def report(state: State, result: RoundResult | None = None) -> dict[str, object]
     """A round as `check_record` prints it: its finished deals; a running one has score null."""
     return {
         "score": list(result.score) if result else None,
-        "deals": _told(state.done),
+        "deals": _deal_results(state.done),
         "lines": [
             {
                 "code": line.text.code,
@@ -381,7 +381,7 @@ FIELDS: Final = tuple(field for field in SHEET if field.key.startswith("deal_"))
 """How each deal of the round ended. The kan pair is no field: the cards name it."""
 
 
-def written(facts: Mapping[str, Any]) -> Mapping[str, str]:
+def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
     """The values of `FIELDS` for a round as it was played."""
     words = {(won, end.value): word for word, (won, end) in ENDS.items()}
     ends = [(bool(deal["won"]), deal["end"]) for deal in facts["deals"]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import JOKER, Card
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan import legal, play, scoring
 from games.engine.kan import pending as windows
 from games.engine.kan.opening import MOST_SHOWN
@@ -27,8 +27,8 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None). Nothing depends on a card the viewer may not see."""
     public = public or _public(state)
     if viewer is None or state.deal is None:
-        return public if viewer is None else changed(public, viewer=viewer)
-    return changed(
+        return public if viewer is None else replace_fields(public, viewer=viewer)
+    return replace_fields(
         public,
         viewer=viewer,
         prompt=_prompt(state, state.deal, viewer),
@@ -50,7 +50,7 @@ def _public(state: State) -> View:
         contract=_contract(deal) if deal else None,
         prompt=Prompt(_waiting_text(state)),
         trick=_trick(deal) if deal else None,
-        last_trick=_finished(deal, len(deal.tricks)) if deal and deal.tricks else None,
+        last_trick=_finished_trick(deal, len(deal.tricks)) if deal and deal.tricks else None,
         played=play.played_cards(deal) if deal and deal.phase is not Phase.OVER else (),
         results=state.results,
         sides=sides(state),
@@ -61,12 +61,12 @@ def _public(state: State) -> View:
         over=state.over,
         options=state.options,
         label=text("label_deal", deal=deal.place) if deal else None,
-        captured=_captured(deal) if deal else (),
+        captured=_captured_zones(deal) if deal else (),
         quotas=_quotas(state, deal) if deal else (),
         asked=deal.asked if deal and deal.trick[:1] == (JOKER,) else None,
         roles=_roles(deal) if deal else (),
         showings=_showings(deal, open_cards=False) if deal else (),
-        sealed=_sealed(deal) if deal else (),
+        sealed=_sealed_seats(deal) if deal else (),
         so_far=scoring.so_far(state),
     )
 
@@ -109,7 +109,7 @@ def _word(deal: Deal, seat: Seat) -> Text | None:
     return text(f"said_{said}") if not deal.tricks else None
 
 
-def _sealed(deal: Deal) -> tuple[Seat, ...]:
+def _sealed_seats(deal: Deal) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat, _ in deal.words)) if deal.phase is Phase.CALL else ()
 
 
@@ -132,7 +132,7 @@ def _side(deal: Deal, side: int) -> tuple[Seat, ...]:
     return tuple([seat for seat in deal.ring if deal.sides[seat] == side])
 
 
-def _captured(deal: Deal) -> tuple[CapturedZone, ...]:
+def _captured_zones(deal: Deal) -> tuple[CapturedZone, ...]:
     labels = (text("side_kan"), text("side_mukan"))
     return tuple(
         CapturedZone(_side(deal, side), cards, labels[side]) for side, cards in enumerate(deal.captured)
@@ -163,13 +163,13 @@ def _showings(deal: Deal, *, open_cards: bool) -> tuple[ShowingZone, ...]:
 def _trick(deal: Deal) -> TrickZone | None:
     """The trick on the table; a finished one stays until the next lead."""
     if not deal.trick:
-        return _finished(deal, len(deal.tricks)) if deal.tricks else None
+        return _finished_trick(deal, len(deal.tricks)) if deal.tricks else None
     cards = _in_order(deal, deal.leader, deal.trick)
     winning = cards[legal.winner(deal.trick, deal.trump)][0]
     return TrickZone(play.trick_number(deal), cards, winning, complete=False)
 
 
-def _finished(deal: Deal, number: int) -> TrickZone:
+def _finished_trick(deal: Deal, number: int) -> TrickZone:
     trick: Trick = deal.tricks[number - 1]
     return TrickZone(number, _in_order(deal, trick.leader, trick.cards), trick.winner, complete=True)
 
@@ -189,10 +189,10 @@ def _hand(state: State, deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
     if deal.phase is not Phase.PLAY or viewer != deal.to_play:
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(deal, viewer)
-    return tuple(_held(deal, held, card, playable) for card in hand)
+    return tuple(_held_card(deal, held, card, playable) for card in hand)
 
 
-def _held(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[Card, ...]) -> HeldCard:
+def _held_card(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[Card, ...]) -> HeldCard:
     if card == JOKER and not deal.trick and card in playable:
         return HeldCard(card, False, text("joker_asks"))
     if card in playable:
@@ -210,11 +210,11 @@ def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
         windows.offered_showings(deal, viewer, state.options) if shows else windows.choices(state, viewer)
     )
     words = tuple(choice for choice in offered if "card" not in choice.data or "suit" in choice.data)
-    told, arrange = _roles_told(state, deal, viewer), _arrange(state, deal)
+    told, arrange = _roles_text(state, deal, viewer), _arrange(state, deal)
     return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=told)
 
 
-def _roles_told(state: State, deal: Deal, viewer: Seat) -> Text | None:
+def _roles_text(state: State, deal: Deal, viewer: Seat) -> Text | None:
     """The two kan and the points each side needs, beside the first question a seat is asked in a match: the lead, or
     for mukan the first card."""
     first = Phase.CALL if viewer in deal.kan else Phase.PLAY

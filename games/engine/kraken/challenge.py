@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.errors import IllegalAction
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round, left_of
@@ -38,8 +38,8 @@ def say(round_: Round, options: Options, seat: Seat, word: str) -> Round:
     if word not in words(round_):
         raise IllegalAction(KrakenRefusal.WRONG_LEVEL)
     if word == "pass":
-        passed = changed(round_, asked=(*round_.asked, seat))
-        return passed if speakers(passed, options) else changed(passed, phase=Phase.DECLARE)
+        passed = replace_fields(round_, asked=(*round_.asked, seat))
+        return passed if speakers(passed, options) else replace_fields(passed, phase=Phase.DECLARE)
     level = round_.level + 1
     phase = Phase.DECLARE if level == len(LADDER) else Phase.CHALLENGE
-    return changed(round_, level=level, asked=(), phase=phase)
+    return replace_fields(round_, level=level, asked=(), phase=phase)

@@ -112,7 +112,7 @@ def has_stuk(hand: Sequence[Card], trump: Suit) -> bool:
     return trump + "K" in hand and trump + "Q" in hand
 
 
-def chosen(
+def declared_combinations(
     hand: Sequence[Card], groups: Sequence[Sequence[Card]], options: Options
 ) -> tuple[Combination, ...]:
     """The declared groups as combinations of the hand.
@@ -166,16 +166,18 @@ def compare(
         return Comparison(None, (0, 0))
     claims = [_team_claim(declared, team, options) for team in (0, 1)]
     if claims[0] != claims[1]:
-        return _won_by(0 if claims[0] > claims[1] else 1, totals)
+        return _comparison_won_by(0 if claims[0] > claims[1] else 1, totals)
     if options.declarations_tie == "both":
         return Comparison(None, totals)
     if options.declarations_tie == "none":
         return Comparison(None, (0, 0))
     by_suit = options.declarations_tie != "first_speaker"
-    return _won_by(_tie_winner(declared, claims[0], trump, first, options), totals, by_suit=by_suit)
+    return _comparison_won_by(
+        _tie_winner(declared, claims[0], trump, first, options), totals, by_suit=by_suit
+    )
 
 
-def _won_by(team: int, totals: tuple[int, int], *, by_suit: bool = False) -> Comparison:
+def _comparison_won_by(team: int, totals: tuple[int, int], *, by_suit: bool = False) -> Comparison:
     return Comparison(team, (totals[0], 0) if team == 0 else (0, totals[1]), by_suit)
 
 

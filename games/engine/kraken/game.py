@@ -25,7 +25,7 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
-from games.engine.game import DealAhead, Pending, Progress, changed
+from games.engine.game import DealAhead, Pending, Progress, replace_fields
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
@@ -120,7 +120,7 @@ class Kraken:
 
     def by_the_rules(self, state: State) -> State:
         """With the cards that `revoke_policy` lets through barred."""
-        return changed(state, options=replace(state.options, revoke_policy="impossible"))
+        return replace_fields(state, options=replace(state.options, revoke_policy="impossible"))
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -156,7 +156,7 @@ class Kraken:
         if isinstance(action, Arrange):
             return _apply_declaration(state, round_, actor, action)
         if isinstance(action, Accuse):
-            return changed(state, round=revoke.claim(round_, state.options, actor, action))
+            return replace_fields(state, round=revoke.claim(round_, state.options, actor, action))
         if isinstance(action, Choose):
             return _apply_word(state, round_, actor, action)
         raise IllegalAction(Refusal.NOT_NOW)
@@ -245,9 +245,9 @@ def _apply_house(state: State, action: Action) -> State:
         raise IllegalAction(Refusal.NOT_NOW)
     round_ = state.round
     if isinstance(action, Deal) and waiting.kind == "deal":
-        return changed(state, round=_deal(state, action))
+        return replace_fields(state, round=_deal(state, action))
     if isinstance(action, Turn) and waiting.kind == "turn" and round_ is not None:
-        return changed(
+        return replace_fields(
             state, round=_to_declarations(trump.turn(round_, state.options, action.suit), state.options)
         )
     if isinstance(action, Close) and waiting.kind == "close" and round_ is not None:
@@ -280,7 +280,7 @@ def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
     if seat != round_.to_play:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     play.check_card(round_, state.options, seat, card)
-    after = changed(state, round=play.play(round_, state.options, seat, card))
+    after = replace_fields(state, round=play.play(round_, state.options, seat, card))
     assert after.round is not None
     if after.round.phase is Phase.CLAIM and not play.has_claim_window(state.options):
         return closing.count_round(after)
@@ -294,15 +294,15 @@ def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange)
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     word = "declared" if action.groups else "nothing"
     spoken = speaking.declare(round_, state.options, seat, action.groups)
-    return changed(state, round=changed(spoken, said=(*round_.said, (seat, word, None))))
+    return replace_fields(state, round=replace_fields(spoken, said=(*round_.said, (seat, word, None))))
 
 
 def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> State:
     options = state.options
     if action.word == "bonus" and round_.phase in (Phase.PLAY, Phase.CLAIM):
-        return changed(state, round=play.claim_bonus(round_, options, seat))
+        return replace_fields(state, round=play.claim_bonus(round_, options, seat))
     if action.word == "stuk" and round_.phase in (Phase.PLAY, Phase.CLAIM):
-        return changed(state, round=play.claim_stuk(round_, options, seat))
+        return replace_fields(state, round=play.claim_stuk(round_, options, seat))
     if round_.phase is Phase.TRUMP and action.word in TRUMP_WORDS:
         if seat != trump.speaker(round_, options):
             raise IllegalAction(Refusal.NOT_YOUR_TURN)
@@ -314,8 +314,8 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
     else:
         raise IllegalAction(Refusal.NOT_NOW)
     suit = spoken.trump if action.word == "accept" else action.suit
-    spoken = changed(spoken, said=(*round_.said, (seat, action.word, suit)))
-    return changed(state, round=_to_declarations(spoken, options))
+    spoken = replace_fields(spoken, said=(*round_.said, (seat, action.word, suit)))
+    return replace_fields(state, round=_to_declarations(spoken, options))
 
 
 def _to_declarations(round_: Round, options: house_rules.Options) -> Round:

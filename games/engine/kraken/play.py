@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.declarations import bonus_points
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards, why_not
@@ -56,7 +56,7 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
         if other not in hands[seat]:
             fields["stuk_trick"] = len(round_.tricks)
     if len(trick) < 4:
-        return changed(round_, trick=trick, to_play=(seat + 1) % 4, **fields)
+        return replace_fields(round_, trick=trick, to_play=(seat + 1) % 4, **fields)
 
     winner = (leader + winning_place(trick, STRENGTH[trump], trump)) % 4
     points = POINTS[trump]
@@ -70,7 +70,9 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
         bonus=bonus_points(trick, trump, options.quads),
     )
     phase = Phase.CLAIM if last else Phase.PLAY
-    return changed(round_, trick=(), to_play=winner, phase=phase, tricks=(*round_.tricks, done), **fields)
+    return replace_fields(
+        round_, trick=(), to_play=winner, phase=phase, tricks=(*round_.tricks, done), **fields
+    )
 
 
 def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
@@ -112,7 +114,7 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
             false_claims[0] + FALSE_CLAIM * (seat % 2),
             false_claims[1] + FALSE_CLAIM * (1 - seat % 2),
         )
-    return changed(round_, claimed=claimed, false_claims=false_claims)
+    return replace_fields(round_, claimed=claimed, false_claims=false_claims)
 
 
 def stuk_is_fresh(round_: Round) -> bool:
@@ -149,7 +151,7 @@ def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
         raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)
     if not stuk_is_fresh(round_):
         raise IllegalAction(KrakenRefusal.CLAIM_TOO_LATE)
-    return changed(round_, stuk_claimed=True)
+    return replace_fields(round_, stuk_claimed=True)
 
 
 def has_claim_window(options: Options) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken import declarations
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import SEATS, Phase, Round, clockwise_from
@@ -16,10 +16,10 @@ from games.engine.seats import Seat
 def open_declarations(round_: Round, options: Options) -> Round:
     """The declaration phase, or play where nobody is asked: declarations off or automatic."""
     if options.declarations == "off":
-        return _start_play(changed(round_, declared=((), (), (), ())), options)
+        return _start_play(replace_fields(round_, declared=((), (), (), ())), options)
     if options.declare_mode == "automatic":
         everything = tuple(declarations.everything(hand, options) for hand in round_.dealt)
-        return _start_play(changed(round_, declared=everything), options)
+        return _start_play(replace_fields(round_, declared=everything), options)
     return round_
 
 
@@ -33,9 +33,9 @@ def declare(round_: Round, options: Options, seat: Seat, groups: Sequence[Sequen
     """One seat's declarations. Raises IllegalAction: already_spoken, not_a_combination, card_used_twice."""
     if round_.declared[seat] is not None:
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
-    spoken = declarations.chosen(round_.dealt[seat], groups, options)
+    spoken = declarations.declared_combinations(round_.dealt[seat], groups, options)
     declared = tuple(spoken if other == seat else round_.declared[other] for other in SEATS)
-    spoken_round = changed(round_, declared=declared)
+    spoken_round = replace_fields(round_, declared=declared)
     return spoken_round if None in declared else _start_play(spoken_round, options)
 
 
@@ -48,4 +48,4 @@ def _start_play(round_: Round, options: Options) -> Round:
         options=options,
     )
     leader = round_.first_to_lead
-    return changed(round_, phase=Phase.PLAY, comparison=comparison, leader=leader, to_play=leader)
+    return replace_fields(round_, phase=Phase.PLAY, comparison=comparison, leader=leader, to_play=leader)

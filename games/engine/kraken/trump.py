@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.cards import SUITS, Suit
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.declarations import has_stuk
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.options import Options
@@ -19,8 +19,8 @@ def open_trump_phase(round_: Round, options: Options) -> Round:
     if options.first_round_clubs and round_.number == 1:
         return fix_trump(round_, "C", round_.first_to_lead, forced=True)
     if options.trump_mode == "random":
-        return changed(round_, phase=Phase.TURN)
-    return changed(round_, phase=Phase.TRUMP)
+        return replace_fields(round_, phase=Phase.TURN)
+    return replace_fields(round_, phase=Phase.TRUMP)
 
 
 def speaker(round_: Round, options: Options) -> Seat:
@@ -58,7 +58,7 @@ def say(round_: Round, options: Options, seat: Seat, word: str, suit: Suit | Non
     if word not in allowed:
         raise IllegalAction(KrakenRefusal.MUST_NAME_TRUMP if allowed == ("trump",) else Refusal.NOT_NOW)
     if word == "pass":
-        return _after_pass(changed(round_, asked=(*round_.asked, seat)), options)
+        return _after_pass(replace_fields(round_, asked=(*round_.asked, seat)), options)
     named = round_.turned[-1] if word == "accept" else suit
     if named is None or (word == "trump" and named not in suits(round_, options)):
         raise IllegalAction(Refusal.SUIT_NOT_OFFERED)
@@ -68,14 +68,14 @@ def say(round_: Round, options: Options, seat: Seat, word: str, suit: Suit | Non
 def _after_pass(round_: Round, options: Options) -> Round:
     """Four passes on a turned card bring a second one, unless another suit is to be called."""
     second_card = options.trump_mode == "random" and options.random_fallback == "second_card"
-    return changed(round_, phase=Phase.TURN) if second_card and len(round_.asked) == PASSES else round_
+    return replace_fields(round_, phase=Phase.TURN) if second_card and len(round_.asked) == PASSES else round_
 
 
 def turn(round_: Round, options: Options, suit: Suit) -> Round:
     """The house turns a card: the first asks, the second is forced on the dealer's left."""
-    turned = changed(round_, turned=(*round_.turned, suit))
+    turned = replace_fields(round_, turned=(*round_.turned, suit))
     if not round_.turned:
-        return changed(turned, phase=Phase.TRUMP)
+        return replace_fields(turned, phase=Phase.TRUMP)
     if suit == round_.turned[0] and options.second_card_same_suit == "redraw":
         return turned
     return fix_trump(turned, suit, left_of(round_.dealer), forced=True)
@@ -84,6 +84,6 @@ def turn(round_: Round, options: Options, suit: Suit) -> Round:
 def fix_trump(round_: Round, suit: Suit, seat: Seat, *, forced: bool) -> Round:
     """Trumps stand: the challenges begin. From here on the engine knows the holder of stuk."""
     holder = next((holder for holder in range(4) if has_stuk(round_.dealt[holder], suit)), None)
-    return changed(
+    return replace_fields(
         round_, phase=Phase.CHALLENGE, trump=suit, maker=seat, forced=forced, asked=(), stuk_holder=holder
     )

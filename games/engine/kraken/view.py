@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games.engine.cards import PACK_OF_32, Card, Suit
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
 from games.engine.kraken.declarations import Combination, Comparison, bonus_cards
@@ -120,7 +120,7 @@ def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
     """Everything all four have heard in this deal: words, the best combination of each seat, claims."""
     if round_.phase is Phase.CLOSED:
         return ()
-    before_play = _spoken_before_play(round_.said, round_.declared, round_.comparison, options)
+    before_play = _words_before_play(round_.said, round_.declared, round_.comparison, options)
     if not (round_.claimed or round_.stuk_claimed):
         return before_play
     claims = [
@@ -133,7 +133,7 @@ def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
 
 
 @lru_cache(maxsize=KEPT_ROUNDS)
-def _spoken_before_play(
+def _words_before_play(
     said: SpokenWords, declared: Declared, comparison: Comparison | None, options: Options
 ) -> tuple[SpokenWord, ...]:
     """The words and the best combinations, said before the first card."""
@@ -189,7 +189,7 @@ NOTHING_YET: Final = View(
     columns=COLUMNS,
     ring=SEATS,
 )
-"""The constant fields of a view of Kraken; `changed` fills in the rest, without the constructor's forty fields."""
+"""The constant fields of a view of Kraken; `replace_fields` fills in the rest, without forty arguments."""
 KEPT_HANDS: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
@@ -201,7 +201,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     if viewer is None:
         return public
     hand = _hand(state.round, state.options, viewer) if state.round else ()
-    return changed(
+    return replace_fields(
         public,
         viewer=viewer,
         prompt=_prompt(state, viewer, public.prompt),
@@ -214,9 +214,9 @@ def _public(state: State) -> View:
     round_ = state.round
     waiting = windows.pending(state)
     to_act = tuple([seat for seat in SEATS if seat in waiting and waiting[seat].must])
-    last = _finished(round_, state.options) if round_ and round_.tricks else None
+    last = _finished_trick(round_, state.options) if round_ and round_.tricks else None
     laid_open = open_melds(round_) if round_ else ()
-    return changed(
+    return replace_fields(
         NOTHING_YET,
         phase="over" if state.over else round_.phase.value if round_ else "deal",
         round=round_.number if round_ else 0,
@@ -229,7 +229,7 @@ def _public(state: State) -> View:
         ),
         trick=_running_trick(round_) if round_ and round_.trick else last,
         last_trick=last,
-        played=_played(round_) if round_ else (),
+        played=_played_cards(round_) if round_ else (),
         spoken=spoken_words(round_, state.options) if round_ else (),
         laid_open=laid_open,
         shown=laid_open if round_ and not round_.tricks else (),
@@ -276,7 +276,7 @@ def _running_trick(round_: Round) -> TrickZone:
     return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
 
 
-def _finished(round_: Round, options: Options) -> TrickZone:
+def _finished_trick(round_: Round, options: Options) -> TrickZone:
     """The last finished trick, which stays on the table until the next lead."""
     number, trick = len(round_.tricks), round_.tricks[-1]
     cards = _by_seat(trick.leader, trick.cards)
@@ -296,7 +296,7 @@ def _by_seat(leader: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Seat, Card], 
     return tuple([((leader + place) % 4, card) for place, card in enumerate(cards)])
 
 
-def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
+def _played_cards(round_: Round) -> tuple[tuple[Seat, Card], ...]:
     """The finished tricks of the running round, (seat, card) in order of play."""
     if round_.phase is Phase.CLOSED:
         return ()

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import HAND_SIZE, HEIGHT, Contract, Round, left_of, without
 from games.engine.seats import Seat
@@ -39,14 +39,16 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     hands = without(round_.hands, seat, card)
     trick = (*round_.trick, card)
     if len(trick) < 4 and not _ends_at_once(round_, options, trick):
-        return changed(round_, hands=hands, trick=trick, to_play=left_of(seat))
+        return replace_fields(round_, hands=hands, trick=trick, to_play=left_of(seat))
     winner = (round_.leader + winning_place(trick, HEIGHT)) % 4
     counted = sum(counts(round_.contract, held) for held in trick)
     if round_.contract is Contract.NO_TRICKS:
         counted = 1
     tricks = (*round_.tricks, Trick(round_.leader, trick, winner, points=counted))
     over = len(tricks) == HAND_SIZE or (round_.contract is Contract.KING and counted == 1)
-    return changed(round_, hands=hands, trick=(), tricks=tricks, leader=winner, to_play=winner, closed=over)
+    return replace_fields(
+        round_, hands=hands, trick=(), tricks=tricks, leader=winner, to_play=winner, closed=over
+    )
 
 
 def counts(contract: Contract, card: Card) -> bool:
@@ -62,7 +64,7 @@ def counts(contract: Contract, card: Card) -> bool:
             return False
 
 
-def taken(round_: Round) -> tuple[int, ...]:
+def penalty_counts(round_: Round) -> tuple[int, ...]:
     """How many of what the contract counts each seat has taken: tricks, hearts, jacks, the king of hearts."""
     counted = [0, 0, 0, 0]
     for trick in round_.tricks:

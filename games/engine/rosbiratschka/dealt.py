@@ -28,7 +28,7 @@ def hands_of(deal: Deal) -> tuple[tuple[Card, ...], ...]:
     return deal.hands or tuple(deal.deck[(seat - left_of(deal.dealer)) % 4 :: 4] for seat in SEATS)
 
 
-def drawn_for(dealer: Seat, randomness: Randomness) -> tuple[Card, ...]:
+def draw_for_dealer(dealer: Seat, randomness: Randomness) -> tuple[Card, ...]:
     """A card for each seat from a pack of its own, no two of a rank (equal ones are drawn again), the lowest at the
     first dealer: `dealer` is as likely each seat, so the cards are spread as if they had been drawn first."""
     drawn: dict[str, Card] = {}
@@ -54,10 +54,10 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     assert isinstance(deal, Deal)
     hands = hands_of(deal)
     from_dealer = [(deal.dealer + step) % len(SEATS) for step in SEATS]
-    return tuple(DealtHand(seat, _counted(hands[seat])) for seat in from_dealer)
+    return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
 
 
-def _counted(hand: tuple[Card, ...]) -> dict[str, Counted]:
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, Counted]:
     return {
         "hearts": Counted(sum(card[0] == "H" for card in hand), cards_among(8)),
         "jacks": Counted(sum(card[1] == "J" for card in hand), cards_among(4)),

@@ -11,7 +11,7 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import DealAhead, Pending, Progress, changed
+from games.engine.game import DealAhead, Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, pending, scoring
 from games.engine.rosbiratschka import options as house_rules
@@ -119,13 +119,13 @@ class Rosbiratschka:
         if actor == HOUSE:
             if not isinstance(action, Deal) or (round_ is not None and not round_.closed):
                 raise IllegalAction(Refusal.NOT_NOW)
-            return changed(state, round=_deal(round_, action))
+            return replace_fields(state, round=_deal(round_, action))
         if isinstance(action, actions.HOUSE_ACTIONS):
             raise IllegalAction(Refusal.HOUSE_ONLY)
         if round_ is None or round_.closed:
             raise IllegalAction(Refusal.NOT_NOW)
         after = _move(round_, state.options, actor, action)
-        return scoring.close_round(state, after) if after.closed else changed(state, round=after)
+        return scoring.close_round(state, after) if after.closed else replace_fields(state, round=after)
 
     def house_action(self, state: State, randomness: Randomness) -> HouseAction:
         """The deal: the first dealer by chance, with the cards drawn for it, then clockwise."""
@@ -133,7 +133,7 @@ class Rosbiratschka:
         if state.round is not None:
             return Deal(left_of(state.round.dealer), deck=deck)
         dealer = randomness.number("dealer", 4)
-        return Deal(dealer, deck=deck, drawn=dealt.drawn_for(dealer, randomness))
+        return Deal(dealer, deck=deck, drawn=dealt.draw_for_dealer(dealer, randomness))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)

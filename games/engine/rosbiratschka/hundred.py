@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine.cards import SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Crossing, Round, left_of, without
 from games.engine.seats import Seat
@@ -44,7 +44,7 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     found = line_crossed(round_.total, total, options.hundred_line)
     if found is not None:
         crossed = (*crossed, Crossing(seat, card, found[0], total, found[1]))
-    return changed(
+    return replace_fields(
         round_,
         hands=without(round_.hands, seat, card),
         laid=(*round_.laid, (seat, card)),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit
 from games.engine.errors import IllegalAction, Refusal, RefusalCode
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Round, left_of, without
@@ -45,14 +45,14 @@ def placeable(hand: Sequence[Card], placed: Collection[Card], layout_choice: str
     return tuple(card for card in fitting if card[1] != "J") or fitting
 
 
-def placed(round_: Round) -> frozenset[Card]:
+def laid_cards(round_: Round) -> frozenset[Card]:
     """Every card of the rows."""
     return frozenset(card for _, card in round_.laid if card is not None)
 
 
 def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may place now; it must be its turn."""
-    return placeable(round_.hands[seat], placed(round_), options.layout_choice)
+    return placeable(round_.hands[seat], laid_cards(round_), options.layout_choice)
 
 
 def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
@@ -71,7 +71,7 @@ def why_not(card: Card) -> RefusalCode:
 def place(round_: Round, seat: Seat, card: Card) -> Round:
     """A legal card goes to its row; the deal ends when one seat alone has cards."""
     hands = without(round_.hands, seat, card)
-    return changed(
+    return replace_fields(
         round_,
         hands=hands,
         laid=(*round_.laid, (seat, card)),
@@ -88,7 +88,9 @@ def check_pass(round_: Round, options: Options, seat: Seat) -> None:
 
 def say_pass(round_: Round, seat: Seat) -> Round:
     """A seat that cannot place passes."""
-    return changed(round_, laid=(*round_.laid, (seat, None)), to_play=_next_with_cards(round_.hands, seat))
+    return replace_fields(
+        round_, laid=(*round_.laid, (seat, None)), to_play=_next_with_cards(round_.hands, seat)
+    )
 
 
 def _next_with_cards(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.club import Tally
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka import avoiding
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import CONTRACTS, SEATS, Contract, Crossing, Round, State
@@ -115,7 +115,7 @@ def rounds(options: Options) -> int:
 def close_round(state: State, round_: Round) -> State:
     """Write a finished deal on the sheet; the match is over with the last contract of the last cycle."""
     settlement = settle(round_, state.options)
-    return changed(
+    return replace_fields(
         state,
         round=round_,
         results=(*state.results, _result(round_, settlement)),
@@ -135,7 +135,7 @@ def settle(round_: Round, options: Options) -> Settlement:
         case Contract.LAYOUT:
             return settle_layout(round_.to_play, len(round_.hands[round_.to_play]))
         case _:
-            return settle_avoiding(round_.contract, avoiding.taken(round_), options)
+            return settle_avoiding(round_.contract, avoiding.penalty_counts(round_), options)
 
 
 def places(totals: Sequence[int]) -> tuple[int, ...]:
@@ -143,13 +143,13 @@ def places(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other < total for other in totals) for total in totals)
 
 
-def taken(round_: Round) -> tuple[int, ...]:
+def penalty_counts(round_: Round) -> tuple[int, ...]:
     """Per seat how many of what is counted: tricks, hearts, jacks, the king, lines crossed, being last."""
     if round_.contract is Contract.HUNDRED:
         return tuple(sum(crossing.seat == seat for crossing in round_.crossed) for seat in SEATS)
     if round_.contract is Contract.LAYOUT:
         return tuple(int(round_.closed and bool(round_.hands[seat])) for seat in SEATS)
-    return avoiding.taken(round_)
+    return avoiding.penalty_counts(round_)
 
 
 def _result(round_: Round, settlement: Settlement) -> RoundResult:
@@ -160,7 +160,7 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
         verdict=settlement.verdict,
         facts={
             "contract": round_.contract.value,
-            "taken": list(taken(round_)),
+            "taken": list(penalty_counts(round_)),
             "avoided": list(settlement.avoided),
             "slam": settlement.slam,
             "doubled": bool(settlement.avoided) and settlement.slam is None,
@@ -178,7 +178,7 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
 
 def _ending(round_: Round, settlement: Settlement) -> Ending:
     """What each seat took, how often it counts, and about whom the deal was."""
-    got, score = taken(round_), settlement.score
+    got, score = penalty_counts(round_), settlement.score
     doubled = bool(settlement.avoided) and settlement.slam is None and len(settlement.lines) > 1
     about, code, facts = _point_of(round_, settlement)
     text_of = text(f"end_{code}", **facts) if about is None else text(f"end_{code}", seat=about, **facts)
@@ -197,7 +197,7 @@ def _ending(round_: Round, settlement: Settlement) -> Ending:
 
 def _point_of(round_: Round, settlement: Settlement) -> tuple[Seat | None, str, dict[str, int]]:
     """The seat the deal turned on, if one, with the code of the sentence about it and its facts."""
-    got = taken(round_)
+    got = penalty_counts(round_)
     if settlement.slam is not None:
         return settlement.slam, f"slam_{round_.contract.value}", {}
     match round_.contract:
@@ -232,7 +232,7 @@ def report(round_: Round, settlement: Settlement | None = None) -> dict[str, obj
     lines = settlement.lines if settlement else ()
     return {
         **told,
-        "taken": list(taken(round_)),
+        "taken": list(penalty_counts(round_)),
         "score": list(settlement.score) if settlement else None,
         "lines": [
             {"code": line.text.code, "facts": dict(line.text.facts), "points": list(line.points)}

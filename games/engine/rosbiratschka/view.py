@@ -10,7 +10,7 @@ from typing import Final
 
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka import hundred, layout, scoring
 from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.options import Options
@@ -36,7 +36,7 @@ NOTHING_YET: Final = View(
     columns=COLUMNS,
     ring=SEATS,
 )
-"""The constant fields of a view of Rosbiratschka; `changed` fills in the rest."""
+"""The constant fields of a view of Rosbiratschka; `replace_fields` fills in the rest."""
 NOTHING_TAKEN: Final[Sequence[Text | None]] = (None, None, None, None)
 PIPS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The signs of the suits, which are short enough for what a seat says on a phone."""
@@ -59,13 +59,13 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     if viewer is None:
         return public
     hand = _hand(state, state.round, viewer) if state.round else ()
-    return changed(public, viewer=viewer, prompt=_prompt(state, viewer), hand=hand)
+    return replace_fields(public, viewer=viewer, prompt=_prompt(state, viewer), hand=hand)
 
 
 def _public(state: State) -> View:
     round_ = state.round
-    taken = _taken(round_) if round_ else NOTHING_TAKEN
-    return changed(
+    taken = _penalty_texts(round_) if round_ else NOTHING_TAKEN
+    return replace_fields(
         NOTHING_YET,
         phase=_phase(state),
         round=round_.number if round_ else 0,
@@ -74,7 +74,9 @@ def _public(state: State) -> View:
         seats=tuple([_seat_zone(state, seat, taken[seat]) for seat in SEATS]),
         prompt=_prompt(state, None),
         trick=_trick(round_) if round_ else None,
-        last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
+        last_trick=_finished_trick(len(round_.tricks), round_.tricks[-1])
+        if round_ and round_.tricks
+        else None,
         played=round_.seen if round_ and not round_.closed else (),
         results=state.results,
         deal=round_.number if round_ else 0,
@@ -125,7 +127,7 @@ def _seat_zone(state: State, seat: Seat, taken: Text | None) -> SeatZone:
     )
 
 
-def _taken(round_: Round) -> Sequence[Text | None]:
+def _penalty_texts(round_: Round) -> Sequence[Text | None]:
     """The penalties of each seat so far, as texts; in the layout they are known at the end only."""
     if round_.contract is Contract.LAYOUT:
         return NOTHING_TAKEN
@@ -134,7 +136,7 @@ def _taken(round_: Round) -> Sequence[Text | None]:
         crossed = round_.crossed
         counts = [sum([one.points for one in crossed if one.seat == seat]) for seat in SEATS]
     else:
-        counts = scoring.taken(round_)
+        counts = scoring.penalty_counts(round_)
     code = f"taken_{round_.contract.value}"
     return [text(code, count=count) if count else None for count in counts]
 
@@ -163,16 +165,16 @@ def _trick(round_: Round) -> TrickZone | None:
         cards = tuple(((round_.leader + place) % 4, card) for place, card in enumerate(round_.trick))
         winning = cards[winning_place(round_.trick, HEIGHT)][0]
         return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
-    return _finished(len(round_.tricks), round_.tricks[-1]) if round_.tricks else None
+    return _finished_trick(len(round_.tricks), round_.tricks[-1]) if round_.tricks else None
 
 
-def _finished(number: int, trick: Trick) -> TrickZone:
+def _finished_trick(number: int, trick: Trick) -> TrickZone:
     cards = tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
     return TrickZone(number, cards, trick.winner, complete=True)
 
 
 def _rows(round_: Round) -> tuple[RowZone, ...]:
-    placed = layout.placed(round_)
+    placed = layout.laid_cards(round_)
     latest = round_.seen[-1] if round_.seen else None
     return tuple(
         RowZone(

@@ -16,7 +16,7 @@ Legal: TypeAlias = Callable[[Sequence[Card], Sequence[Card]], Sequence[Card]]
 NONE_SHOWN: Final[Mapping[Card, Seat]] = {}
 
 
-def ruled_out(pack: Iterable[Card], before: Sequence[Card], card: Card, legal: Legal) -> frozenset[Card]:
+def excluded_cards(pack: Iterable[Card], before: Sequence[Card], card: Card, legal: Legal) -> frozenset[Card]:
     """The cards of `pack` that a hand cannot hold, nor have held, from which `card` was played on `before`.
 
     Asks of each card whether `card` would have been legal with that card in the hand. A hand of these two is

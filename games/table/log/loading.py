@@ -21,7 +21,7 @@ from accounts.models import Player
 from games.bots.levels import Level, level_unchosen, levels_of
 from games.engine.club import Subject
 from games.engine.errors import Refused
-from games.engine.game import Game, Progress, changed, progress_at_start
+from games.engine.game import Game, Progress, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
 from games.table.log import deals, sheets
@@ -57,7 +57,7 @@ without an entry when there is none. Raw: the ORM took more than twice the proce
 
 @dataclass(frozen=True)
 class Table:
-    """A match as this process knows it. `sitters` by seat. Without slots, because every move copies it (`changed`).
+    """A match as this process knows it. `sitters` by seat. No slots, because every move copies it (`replace_fields`).
 
     `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
     of deals that other matches play too, `of_duel` says that these are the deals of a duel.
@@ -283,7 +283,7 @@ def after(known: Table, rows: Sequence[LogRow]) -> Table:
     )
     if state.replaced != known.state.replaced:
         known = replace(known, sitters=sitters_of(known.match_id))
-    return changed(known, state=state)
+    return replace_fields(known, state=state)
 
 
 def _further(known: Table) -> Table | None:

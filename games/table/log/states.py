@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.animals import animal_of
 from accounts.models import BOT_FACE, without_bot_mark
-from games.engine.game import Game, Pending, changed
+from games.engine.game import Game, Pending, replace_fields
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Cuts
@@ -229,7 +229,7 @@ class Sitter:
 class TableState:
     """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
 
-    Without slots, because every move copies it (`changed`).
+    Without slots, because every move copies it (`replace_fields`).
 
     `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
@@ -295,7 +295,7 @@ def after_start(
     clocks = time_to_think.begun(pace)
     if clocks is not None:
         clocks = time_to_think.asked_now(clocks, game.pending(game_state), at)
-    return changed(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
+    return replace_fields(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
 
 
 def _is_still_asked(clocks: Thinking, seat: Seat, pending: Mapping[Actor, Pending]) -> bool:
@@ -345,7 +345,7 @@ def after_moves(
     if wishes:
         gone = ("undo", "pause") if by_house else ("undo",)
         wishes = tuple(wish for wish in wishes if wish.what not in gone)
-    return changed(
+    return replace_fields(
         state,
         seq=seq,
         game_state=game_state,
@@ -366,7 +366,7 @@ def after_moves(
 def after_entry(state: TableState, **changes: Any) -> TableState:
     """Copy the state with the next log number, the last answers and `changes`."""
     seq = state.seq + 1
-    return changed(state, seq=seq, **{"answered": recent_answers(state.answered, seq), **changes})
+    return replace_fields(state, seq=seq, **{"answered": recent_answers(state.answered, seq), **changes})
 
 
 def recent_answers(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
@@ -509,7 +509,7 @@ def taken_up(state: TableState, at: datetime) -> TableState:
     now, because a table idle for a day would be closed again at once.
     """
     later = _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
-    return changed(later, moved_at=at)
+    return replace_fields(later, moved_at=at)
 
 
 def after_rematch(state: TableState, seat: Seat) -> TableState:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Template
 
 from games.engine.actions import Data
-from games.engine.game import Pending, changed
+from games.engine.game import Pending, replace_fields
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import View
 from games.table.log import due_times, rulings
@@ -183,7 +183,7 @@ NO_HTML: Final = SafeString("")
 class PublicPart:
     """The public part of a table's newest state, in one language. The drawn sheet is cached with its input,
     because it has up to a hundred rows and changes once in thirty moves. `tips`: advice is given at this table.
-    Without slots, because every move copies it (`changed`).
+    Without slots, because every move copies it (`replace_fields`).
 
     `waiting` is the prompt of everybody who is asked nothing, and `quiet` the zone around the game while nothing is
     said there, the same for all; "" where somebody has to be told something. `takes_back` may take the last card back.
@@ -380,7 +380,7 @@ def _made(
     public = PublicPart(table, present, away, scene, house, rounds, zones, practice, NO_HTML, quiet, owner)
     if view.over or house is not None:
         return public
-    return changed(public, waiting=draw(_question(public, view, None, NOTHING, None)))
+    return replace_fields(public, waiting=draw(_question(public, view, None, NOTHING, None)))
 
 
 def _closing(public: PublicPart) -> Closing | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from games.engine.kalooki.state import Deal, Phase, State, given, without
+from games.engine.kalooki.state import Deal, Phase, State, give_cards, without
 from games.table.screen import rendering
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
@@ -24,10 +24,10 @@ DEAL = running(BEFORE_THE_DRAW)
 SEAT = DEAL.turn
 FIRST, SECOND, *_REST = DEAL.stock
 DRAWN = altered(
-    BEFORE_THE_DRAW, phase=Phase.ACT, drew="stock", hands=given(DEAL, SEAT, FIRST), stock=DEAL.stock[1:]
+    BEFORE_THE_DRAW, phase=Phase.ACT, drew="stock", hands=give_cards(DEAL, SEAT, FIRST), stock=DEAL.stock[1:]
 )
 ONE_LESS = altered(DRAWN, hands=without(running(DRAWN), SEAT, DEAL.hands[SEAT][0]))
-DRAWN_AGAIN = altered(ONE_LESS, hands=given(running(ONE_LESS), SEAT, SECOND))
+DRAWN_AGAIN = altered(ONE_LESS, hands=give_cards(running(ONE_LESS), SEAT, SECOND))
 
 
 def test_the_card_drawn_last_is_marked_and_told(phone: Callable[..., Phone]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from tests.browser.judging import STICKS_OUT, judge
 from tests.browser.kalooki.turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, hand_of, still
 from tests.browser.phone import Phone
@@ -289,7 +289,7 @@ OVERLAPPING = """() => {
 
 def test_six_totals_of_four_digits_stand_apart(screen: Callable[..., Phone]) -> None:
     mine = screen()
-    still(mine, changed(SIX_LAID, totals=(2107, 1915, 1406, 1452, 1243, 1353)))
+    still(mine, replace_fields(SIX_LAID, totals=(2107, 1915, 1406, 1452, 1243, 1353)))
     expect(mine.page.locator("#strip .strip-score b").first).to_have_text("2,107")
     for size in (SMALLEST, PHONE, TABLET):
         mine.page.set_viewport_size(size)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan import Kan
 from games.engine.kan.scoring import result_of
 from games.engine.kan.state import PACK, SCORING, Deal, End, Phase, State
@@ -164,7 +164,7 @@ def phases() -> Mapping[str, tuple[State, Seat | None]]:
         "juuroku": (gone_on(moved(shut_out(0), "juuroku"), 3), 3),
         "struck": (closed(*STRUCK), 0),
         "doubled": (closed(*DOUBLED), 1),
-        "over": (changed(closed(*DOUBLED, rounds=3), deal=closed(*DOUBLED).deal), 4),
+        "over": (replace_fields(closed(*DOUBLED, rounds=3), deal=closed(*DOUBLED).deal), 4),
     }
 
 

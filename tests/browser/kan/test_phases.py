@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan.state import State
 from games.table.screen import rendering
 from tests.browser.judging import judge
@@ -220,7 +220,7 @@ def moved_seats(state: State) -> State:
     one, other, *others = state.deal.ring
     assert 0 in (one, other)
     ring = (other, one, *others)
-    return changed(state, ring=ring, deal=changed(state.deal, ring=ring))
+    return replace_fields(state, ring=ring, deal=replace_fields(state.deal, ring=ring))
 
 
 def test_a_player_that_changes_seats_still_sits_at_the_bottom(screen: Callable[..., Phone]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.rosbiratschka.state import CONTRACTS, Contract
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
@@ -58,7 +58,7 @@ SPILLS = """() => [...document.querySelectorAll("#trick .poster > p:not(.poster-
 def avoiding(state: Any) -> Any:
     """A table of Rosbiratschka in this state, without a database."""
     table = imagined_table(("person",) * 4, lambda _table: True, key="rosbiratschka")
-    return replace(table, options=state.options, state=changed(table.state, game_state=state))
+    return replace(table, options=state.options, state=replace_fields(table.state, game_state=state))
 
 
 def moving(mine: Phone, table: Any, seat: int = 0) -> None:
@@ -267,7 +267,7 @@ def test_a_deal_of_a_moment_ago_is_shown_on_a_page_that_opens_and_once(screen: C
     mine = screen()
     now = datetime.now(UTC)
     table = table_of(Round())
-    table = replace(table, state=changed(table.state, moved_at=now))
+    table = replace(table, state=replace_fields(table.state, moved_at=now))
     mine.page.emulate_media(reduced_motion="no-preference")
     mine.page.add_init_script("""
       window.dealt = 0;

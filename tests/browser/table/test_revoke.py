@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.table.log.loading import Table
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
@@ -43,7 +43,7 @@ def claimed(table: Table, by: int, seat: int, trick: int) -> Table:
     """The table after a claim."""
     data = {"do": "revoke", "trick": str(trick), "seat": str(seat)}
     state = KRAKEN.apply(table.state.game_state, by, KRAKEN.parse(data))
-    return replace(table, state=changed(table.state, game_state=state))
+    return replace(table, state=replace_fields(table.state, game_state=state))
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

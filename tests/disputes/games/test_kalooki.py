@@ -14,7 +14,7 @@ from games.disputes.case_law import subjects_offered
 from games.disputes.labels import facts_written
 from games.disputes.models import Case, CaseKind
 from games.engine import registry
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.league.models import LeagueTable
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -201,7 +201,7 @@ def test_a_deal_alone_keeps_the_house_rules_and_its_contract() -> None:
     kalooki = registry.game("kalooki")
     rules = kalooki.Options(packs=3, call_limit=1, deals=(2, 5, 9))
     for number, contract in ((1, 2), (2, 5), (3, 9)):
-        assert kalooki.alone(rules, number=number) == changed(rules, deals=(contract,))
+        assert kalooki.alone(rules, number=number) == replace_fields(rules, deals=(contract,))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from games.bots import choose
 from games.bots.kraken.duel import seats_to_act
 from games.engine.actions import Data
 from games.engine.cards import PACK_OF_32, Card
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken import Kraken
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
@@ -106,7 +106,7 @@ def other_world(state: Any, seat: Seat, rng: Random) -> Any | None:
         size = len(hands[other])
         hands[other], unseen = tuple(unseen[:size]), unseen[size:]
     return (
-        changed(state, round=changed(state.round, hands=tuple(hands)))
+        replace_fields(state, round=replace_fields(state.round, hands=tuple(hands)))
         if hands != list(state.round.hands)
         else None
     )

@@ -15,7 +15,7 @@ from games.bots.kraken.reasons import Reason
 from games.bots.levels import Level
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.registry import GAMES
 from games.engine.rosbiratschka.hundred import VALUES
@@ -252,7 +252,7 @@ def in_another_world(told: Explained, rng: Random) -> Any | None:
     rng.shuffle(cards)
     for seat in others:
         hands[seat], cards = tuple(cards[: len(hands[seat])]), cards[len(hands[seat]) :]
-    return changed(told.state, round=changed(told.state.round, hands=tuple(hands)))
+    return replace_fields(told.state, round=replace_fields(told.state.round, hands=tuple(hands)))
 
 
 def test_an_answer_the_bot_would_not_give_has_no_reason():

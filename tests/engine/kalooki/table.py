@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.cards import JOKER, Card
 from games.engine.errors import RefusalCode, Refused
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki import Kalooki
 from games.engine.kalooki.contracts import hand_size
 from games.engine.kalooki.melds import read_meld
@@ -119,4 +119,4 @@ def acting(
 
 def altered(state: State, **fields: Any) -> State:
     """The state with fields of its deal changed."""
-    return changed(state, deal=changed(state.deal, **fields))
+    return replace_fields(state, deal=replace_fields(state.deal, **fields))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import bots
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld, is_joker, rank_of_three, stands_for, start_of_four
 from games.engine.kalooki.options import Options
@@ -135,7 +135,7 @@ def test_in_another_world_of_hidden_cards_everything_a_viewer_meets_is_the_same(
         deal, viewer = state.deal, rng.choice([None, *range(state.players)])
         if deal is None or deal.phase is Phase.OVER:
             continue
-        twin = changed(state, deal=redealt(deal, viewer, rng))
+        twin = replace_fields(state, deal=redealt(deal, viewer, rng))
         assert KALOOKI.view(twin, viewer) == KALOOKI.view(state, viewer)
         assert KALOOKI.pending(twin) == KALOOKI.pending(state)
         if viewer is not None:
@@ -150,7 +150,7 @@ def redealt(deal: Deal, viewer: int | None, rng: Random) -> Deal:
     hands = list(deal.hands)
     for seat in others:
         hands[seat] = tuple(hidden.pop() for _ in deal.hands[seat])
-    return changed(deal, hands=tuple(hands), stock=tuple(hidden))
+    return replace_fields(deal, hands=tuple(hands), stock=tuple(hidden))
 
 
 @given(table=tables)

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import MalformedAction
 from games.engine.kalooki.errors import KalookiRefusal
-from games.engine.kalooki.scoring import written
+from games.engine.kalooki.scoring import sheet_values
 from games.engine.view import Corrected, Rescored, RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
 
@@ -28,7 +28,7 @@ def again(one: RoundResult, **facts: str) -> Rescored:
 )
 def test_the_facts_of_a_deal_are_those_typed_and_scored_again_change_nothing(typed: dict[str, str]) -> None:
     one = played(**typed)
-    assert written(one.facts) == typed
+    assert sheet_values(one.facts) == typed
     assert again(one, **typed) == Rescored(one.score, one.tallies, one.lines)
     assert KALOOKI.rescored(options(), one, Corrected()) == Rescored(one.score, one.tallies)
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine.actions import Deal as Dealing
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, RefusalCode
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan import Kan
 from games.engine.kan.state import PACK, Deal, End, Phase, State
 from games.engine.options import read_options
@@ -103,7 +103,7 @@ def offered(state: State) -> list[str]:
 def with_deal(state: State, **fields: object) -> State:
     """The state with its running deal changed."""
     assert state.deal is not None
-    return changed(state, deal=changed(state.deal, **fields))
+    return replace_fields(state, deal=replace_fields(state.deal, **fields))
 
 
 def refused(state: State, actor: Actor, move: str) -> RefusalCode:

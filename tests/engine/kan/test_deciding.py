@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.actions import Deal as Dealing
 from games.engine.errors import Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.play import powerful_side
 from games.engine.kan.state import End, Phase, State
@@ -163,6 +163,6 @@ def test_no_deal_can_be_cancelled_whose_aces_did_not_all_fall_on_one_side() -> N
     state = cancellable(shippo_jo="on").deal
     assert state is not None
     tricks = (replace(state.tricks[0], cards=("SA", "HA", "S9", "S8", "C6")), *state.tricks[1:])
-    assert powerful_side(changed(state, tricks=tricks)) is None
-    assert powerful_side(changed(state, tricks=state.tricks[1:])) is None
+    assert powerful_side(replace_fields(state, tricks=tricks)) is None
+    assert powerful_side(replace_fields(state, tricks=state.tricks[1:])) is None
     assert powerful_side(state) == 0

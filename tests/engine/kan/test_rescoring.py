@@ -8,7 +8,7 @@ from games.engine.errors import MalformedAction, Refusal, RefusalCode
 from games.engine.kan import Kan
 from games.engine.kan.errors import KanRefusal
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import written
+from games.engine.kan.scoring import sheet_values
 from games.engine.options import read_options
 from games.engine.view import Corrected, RoundResult
 
@@ -27,7 +27,7 @@ def played(*deals: str, **options: object) -> tuple[Options, RoundResult]:
 
 def test_a_round_of_which_nothing_is_corrected_keeps_score_and_tallies() -> None:
     rules, result = played("won", "juuroku_made", "lost")
-    for corrected in (Corrected(), Corrected(facts=written(result.facts))):
+    for corrected in (Corrected(), Corrected(facts=sheet_values(result.facts))):
         rescored = GAME.rescored(rules, result, corrected)
         assert (rescored.score, rescored.tallies) == (result.score, result.tallies)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld
 from games.engine.kalooki.scoring import result_of
@@ -59,7 +59,7 @@ FULL_AMONG_MELDS = altered(
 )
 """The player in turn is down, twenty-two melds lie on the table, and cards of the hand fit some."""
 
-FULL_SHEET = changed(
+FULL_SHEET = replace_fields(
     altered(
         dealt(players=6, deals=[1, 2, 3, 4, 5, 6, 7, 8, 9]),
         phase=Phase.OVER,
@@ -104,4 +104,4 @@ def table_of(state: State) -> Table:
     """A table of people in this state, without a database."""
     kinds = ("person",) * state.players
     table = imagined_table(kinds, lambda _table: True, key="kalooki", options={"deals": [1]})
-    return replace(table, options=state.options, state=changed(table.state, game_state=state))
+    return replace(table, options=state.options, state=replace_fields(table.state, game_state=state))

@@ -64,7 +64,7 @@ def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Pl
 def test_a_move_changes_fields_there_are_and_adds_no_others(
     start: Callable[..., Match], players: list[Player], clock: Clock
 ) -> None:
-    """`changed` takes any name for a field: one written wrongly would otherwise be lost without an error."""
+    """`replace_fields` takes any name for a field: one written wrongly would otherwise be lost without an error."""
     match = start(players, rounds=1)
     play_until(match, players, clock.now, lambda table: table.status == Match.Status.FINISHED)
     for kept in (table_of(match), table_of(match).state):

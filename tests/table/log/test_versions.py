@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.engine import registry
 from games.engine.actions import Data
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken import Kraken
 from games.engine.record import check_record
 from games.engine.seats import Actor
@@ -37,7 +37,7 @@ class Generous(Kraken):
         if len(after.results) == len(state.results):
             return after
         first, second = after.totals
-        return changed(
+        return replace_fields(
             after,
             results=(*state.results, _one_more(after.results[-1])),
             totals=(first + 1, second + 1),

@@ -16,7 +16,7 @@ from jinja2 import meta
 from markupsafe import Markup
 
 from games.engine.cards import JOKER, MARKS, face
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.kit import engine_words
 from games.table.log.loading import Table
 from games.table.screen import rendering
@@ -209,7 +209,7 @@ def other_world(table: Table, viewer: int | None, rng: Random) -> Table | None:
 
     kept = {name: swapped(getattr(round_, name)) for name in ("hands", "dealt") if hasattr(round_, name)}
     part = "deal" if hasattr(table.state.game_state, "deal") else "round"
-    game_state = changed(table.state.game_state, **{part: changed(round_, **kept)})
+    game_state = replace_fields(table.state.game_state, **{part: replace_fields(round_, **kept)})
     return replace(table, state=replace(table.state, game_state=game_state))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from games.engine.club import Tally
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.declarations import STUK, Combination, everything, trick_bonus
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
@@ -67,7 +67,7 @@ def findings(state: State) -> tuple[Finding, ...]:
     if round_ is None or round_.phase is not Phase.CLOSED:
         return ()
     found = [
-        *_undeclared(round_, state.options),
+        *_undeclared_combinations(round_, state.options),
         *_roem(round_, state.options),
         *_stuk(round_, state.options),
         *_revokes(round_, state.options),
@@ -75,7 +75,7 @@ def findings(state: State) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: finding.card))
 
 
-def _undeclared(round_: Round, options: Options) -> Iterator[Finding]:
+def _undeclared_combinations(round_: Round, options: Options) -> Iterator[Finding]:
     """Whole combinations of the dealt hands that were held back; those the rules would not have let in as well
     are no loss."""
     if options.declarations == "off":
@@ -171,17 +171,17 @@ def count_round(state: State) -> State:
     closed at once."""
     assert state.round is not None
     if revoke.is_possible(state.options):
-        return changed(state, round=changed(state.round, phase=Phase.COUNTED))
+        return replace_fields(state, round=replace_fields(state.round, phase=Phase.COUNTED))
     return close_round(state)
 
 
 def result_of(round_: Round, options: Options) -> RoundResult:
     """The result of a round whose eight tricks are played, with the claims made by now."""
     facts = round_facts(round_, options)
-    return _result(round_, options, facts, *_settled(round_, options, facts))
+    return _result(round_, options, facts, *_settle_round(round_, options, facts))
 
 
-def _settled(round_: Round, options: Options, facts: Facts) -> tuple[Facts, Settlement]:
+def _settle_round(round_: Round, options: Options, facts: Facts) -> tuple[Facts, Settlement]:
     """The facts after the penalty for a revoke, and the settlement from them."""
     penalty = revoke.penalty_of(round_, options)
     return revoke.settle_with(facts, options, penalty, tricks_taken(round_, options))
@@ -201,13 +201,13 @@ def close_round(state: State) -> State:
     round_ = state.round
     assert round_ is not None
     facts = round_facts(round_, state.options)
-    counted, settlement = _settled(round_, state.options, facts)
+    counted, settlement = _settle_round(round_, state.options, facts)
     totals = (state.totals[0] + settlement.score[0], state.totals[1] + settlement.score[1])
     result = _result(round_, state.options, facts, counted, settlement)
     results = (*state.results, result)
-    return changed(
+    return replace_fields(
         state,
-        round=changed(round_, phase=Phase.CLOSED),
+        round=replace_fields(round_, phase=Phase.CLOSED),
         results=results,
         reports=(*state.reports, report(round_, state.options, facts, settlement)),
         totals=totals,
@@ -361,18 +361,18 @@ def _result(
             **_facts_of_revokes(round_, options),
         },
         accused=revoke.accusations(round_, options),
-        ending=_ending(facts.won, counted, settlement, _decided_by(round_, options)),
+        ending=_ending(facts.won, counted, settlement, _deciding_revoke(round_, options)),
         makers=facts.declarers,
     )
 
 
-def _decided_by(round_: Round, options: Options) -> revoke.Revoke | None:
+def _deciding_revoke(round_: Round, options: Options) -> revoke.Revoke | None:
     """The revoke for which a side loses all its points; None where none does."""
     return revoke.penalty_of(round_, options).revoke if options.revoke_penalty == "all" else None
 
 
 def _verdict(round_: Round, options: Options, settlement: Settlement) -> Text:
-    decided = _decided_by(round_, options)
+    decided = _deciding_revoke(round_, options)
     if decided is None:
         return settlement.verdict
     return text("verdict_revoke", seat=decided.seat, trick=decided.trick + 1, side=1 - decided.seat % 2)

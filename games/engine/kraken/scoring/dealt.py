@@ -74,17 +74,17 @@ def dealt_hands(options: Options, done: Iterable[tuple[Actor, Action]]) -> tuple
     actions = iter(done)
     _house, deal = next(actions)
     assert isinstance(deal, Deal)
-    hands, named = hands_of(deal, options), _named_first(actions)
+    hands, named = hands_of(deal, options), _first_maker(actions)
     found = []
     for seat in clockwise_from(deal.dealer):
-        counted = _counted(hands[seat])
+        counted = _hand_counts(hands[seat])
         if named is not None and named[0] != seat:
             counted["trumps"] = _trumps(hands[seat], named[1], of_maker=hands[named[0]])
         found.append(DealtHand(seat, counted))
     return tuple(found)
 
 
-def _counted(hand: Hand) -> dict[str, Counted]:
+def _hand_counts(hand: Hand) -> dict[str, Counted]:
     jacks, aces = _of_rank(hand, "J"), _of_rank(hand, "A")
     roem = sum(combination.points for combination in combinations(hand, AS_WRITTEN))
     return {
@@ -100,7 +100,7 @@ def _of_rank(hand: Hand, rank: Rank) -> int:
     return sum(card[1] == rank for card in hand)
 
 
-def _named_first(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | None:
+def _first_maker(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | None:
     """The seat and suit of trumps named by the first word of the round; None otherwise.
 
     A seat names a suit it is long in, so its own hand is not a random one. Where the first to speak named

@@ -117,7 +117,7 @@ def settle_round(typed: TypedRound, options: Options, *, number: int) -> RoundRe
         verdict=settlement.verdict,
         sides=SIDES,
         tallies=tallies_of(facts, settlement),
-        facts=_told(facts, settlement),
+        facts=_plain_results(facts, settlement),
         trump=facts.trump,
         times=MULTIPLIERS[facts.level],
         marks=marks_of(facts, settlement),
@@ -193,7 +193,7 @@ def _by_side(side: int, own: int, other: int) -> tuple[int, int]:
     return (own, other) if side == 0 else (other, own)
 
 
-def _told(facts: Facts, settlement: Settlement) -> dict[str, object]:
+def _plain_results(facts: Facts, settlement: Settlement) -> dict[str, object]:
     """The plain results, under the same names as those of a played round."""
     return {
         "trump": facts.trump,
@@ -221,7 +221,7 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
     """
     facts = _facts_of(played)
     if corrected.cards:
-        cards = _counted_again(corrected.cards, facts.cards)
+        cards = _recount(corrected.cards, facts.cards)
         facts = replace(facts, cards=cards, won=_tricks_with(cards, facts.won))
     if corrected.bonus:
         facts = replace(facts, bonus=_sum(facts.bonus, corrected.bonus))
@@ -274,7 +274,7 @@ def _tricks_of_pit(pit: Any) -> Pair:
     return TRICKS - 1, 1
 
 
-def _counted_again(cards: tuple[int, ...], before: Pair) -> Pair:
+def _recount(cards: tuple[int, ...], before: Pair) -> Pair:
     points, against = _pair(cards)
     if points + against != sum(before) or min(points, against) < 0:
         raise MalformedAction(

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from games.engine.actions import Accuse
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
@@ -112,7 +112,7 @@ def claim(round_: Round, options: Options, seat: Seat, action: Accuse) -> Round:
     if (action.seat, action.trick - 1) not in open_claims(round_, options, seat):
         raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)
     made = RevokeClaim(seat, action.seat, action.trick - 1, len(round_.tricks))
-    return changed(round_, accused=(*round_.accused, made))
+    return replace_fields(round_, accused=(*round_.accused, made))
 
 
 def is_proved(round_: Round, options: Options, revoke: Revoke) -> bool:
@@ -121,11 +121,11 @@ def is_proved(round_: Round, options: Options, revoke: Revoke) -> bool:
     trick = round_.tricks[revoke.trick]
     place = (revoke.seat - trick.leader) % 4
     card = trick.cards[place]
-    held = [card, *_shown_after(round_, revoke)]
+    held = [card, *_cards_after(round_, revoke)]
     return card not in legal_cards(held, trick.cards[:place], round_.trump, options)
 
 
-def _shown_after(round_: Round, revoke: Revoke) -> list[Card]:
+def _cards_after(round_: Round, revoke: Revoke) -> list[Card]:
     shown = [trick.cards[(revoke.seat - trick.leader) % 4] for trick in round_.tricks[revoke.trick + 1 :]]
     place = (revoke.seat - round_.leader) % 4
     return [*shown, round_.trick[place]] if place < len(round_.trick) else shown
@@ -192,7 +192,7 @@ def news(round_: Round, options: Options) -> Text | None:
     done = len(round_.tricks)
     if not round_.accused or not is_open(round_, options):
         return None
-    earlier = changed(round_, tricks=round_.tricks[: done - 1], trick=())
+    earlier = replace_fields(round_, tricks=round_.tricks[: done - 1], trick=())
     fresh = [
         said
         for made, said in zip(round_.accused, claim_outcomes(round_, options), strict=True)
@@ -288,24 +288,24 @@ def _after_revoke(
         won = facts.won if facts.won[other] == TRICKS else _only(other, TRICKS - 1)
         given = Taken(side, facts.cards[side], facts.bonus[side], facts.trump_points[side])
     else:
-        given, count = _handed_over(facts, side, taken, trick)
+        given, count = _hand_over_trick(facts, side, taken, trick)
         # Tricks handed over take a pit away and make none.
         kept = facts.won[side] - min(count, facts.won[side])
         won = (kept, facts.won[1]) if side == 0 else (facts.won[0], kept)
     lines = facts.lines
     if given.points or given.bonus:
-        lines = (*lines, TeamLine(what, _moved((0, 0), side, given.points + given.bonus)))
+        lines = (*lines, TeamLine(what, _move_points((0, 0), side, given.points + given.bonus)))
     return replace(
         facts,
-        cards=_moved(facts.cards, side, given.points),
-        bonus=_moved(facts.bonus, side, given.bonus),
-        trump_points=_moved(facts.trump_points, side, given.trump_points),
+        cards=_move_points(facts.cards, side, given.points),
+        bonus=_move_points(facts.bonus, side, given.bonus),
+        trump_points=_move_points(facts.trump_points, side, given.trump_points),
         won=won,
         lines=lines,
     )
 
 
-def _handed_over(facts: Facts, side: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
+def _hand_over_trick(facts: Facts, side: int, taken: Sequence[Taken], trick: int) -> tuple[Taken, int]:
     """The two tricks that `side` hands over, added up, and how many they are: those it won from the trick of the revoke
     on, the first ones first, and where it won fewer, those before, the last ones first."""
     if not taken:
@@ -325,7 +325,7 @@ def _handed_over(facts: Facts, side: int, taken: Sequence[Taken], trick: int) ->
     return added, len(given)
 
 
-def _moved(points: Pair, side: int, amount: int) -> Pair:
+def _move_points(points: Pair, side: int, amount: int) -> Pair:
     own = -amount if side == 0 else amount
     return points[0] + own, points[1] - own
 

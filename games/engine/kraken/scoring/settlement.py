@@ -82,11 +82,11 @@ def settle(facts: Facts, options: Options) -> Settlement:
     multiplier = MULTIPLIERS[facts.level]
     shares = _shares(facts, options, winner=winner, failed=failed)
     score = tuple(
-        _written(team, cards, bonus, paid_pit, shares, multiplier, options.multiplier_scope)
+        _team_score(team, cards, bonus, paid_pit, shares, multiplier, options.multiplier_scope)
         for team in (0, 1)
     )
-    before = tuple(_written(team, cards, bonus, paid_pit, ((1, 0), (0, 1)), 1, "all") for team in (0, 1))
-    shared = tuple(_written(team, cards, bonus, paid_pit, shares, 1, "all") for team in (0, 1))
+    before = tuple(_team_score(team, cards, bonus, paid_pit, ((1, 0), (0, 1)), 1, "all") for team in (0, 1))
+    shared = tuple(_team_score(team, cards, bonus, paid_pit, shares, 1, "all") for team in (0, 1))
     lines = [*facts.lines, *spade_lines]
     _add(lines, text("pit"), paid_pit)
     _add(lines, text(_share_word(facts, shares, failed=failed), side=winner), _minus(shared, before))
@@ -146,7 +146,7 @@ def _shares(facts: Facts, options: Options, *, winner: int, failed: bool) -> tup
     return all_to_winner
 
 
-def _written(
+def _team_score(
     team: int, cards: Pair, bonus: Pair, pit: Pair, shares: tuple[Pair, Pair], multiplier: int, scope: str
 ) -> int:
     """The score of one team. The pit goes to the team that made it (1.7.5: a losing side's pit is not paid)."""

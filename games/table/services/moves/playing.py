@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Player, PlayerKind
 from games.engine.errors import AskedFirst, Refused, TooLate
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
@@ -262,7 +262,7 @@ def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: dateti
         raise TableRefused(TableRefusal.STALE_WINDOW)
     if seat in table.state.ready:
         return Outcome(table.state.seq, done_before=True)
-    after = changed(table, state=made_ready(table.state, seat))
+    after = replace_fields(table, state=made_ready(table.state, seat))
     append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
     return Outcome(after.state.seq)
 
@@ -294,7 +294,7 @@ def _sealed(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     seal = Seal(number, commitment(seed=seed, context=f"{table.code}/{number}"))
     entry = {"do": "seal", "deal": str(number), "commitment": seal.commitment}
     return (
-        changed(table, state=after_commitment(table.state, seal, now)),
+        replace_fields(table, state=after_commitment(table.state, seal, now)),
         NewRow(None, None, TABLE, entry),
         seed,
     )
@@ -329,7 +329,7 @@ def _write_advance(
         automatic=automatic,
     )
     closed = game.results(done.state)[len(game.results(before.game_state)) :]
-    after = changed(table, state=state)
+    after = replace_fields(table, state=state)
     if closed:
         over = game.progress(done.state).over
         after = replace(after, randomness=None, status=Match.Status.FINISHED if over else table.status)

@@ -15,7 +15,7 @@ from games.bots.kalooki.duel import duel, greedy
 from games.bots.kalooki.reasons import Reason
 from games.bots.levels import Level, decision_at_once
 from games.engine.actions import Data
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kalooki.contracts import CONTRACTS, PACKS
 from games.engine.kalooki.finding import layings
 from games.engine.kalooki.options import Options
@@ -120,7 +120,7 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(
             hand if other == seat else tuple(hidden.pop() for _ in hand)
             for other, hand in enumerate(running.hands)
         )
-        twin = changed(state, deal=changed(running, hands=hands, stock=tuple(hidden)))
+        twin = replace_fields(state, deal=replace_fields(running, hands=hands, stock=tuple(hidden)))
         assert told(twin, seat, level) == told(state, seat, level)
 
 

@@ -20,7 +20,7 @@ from games.bots.kan.reasons import Reason
 from games.bots.kan.searching import probable
 from games.bots.levels import Level, levels_of, player
 from games.engine.cards import JOKER, SUITS
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kan.legal import winner
 from games.engine.kan.options import Options
 from games.engine.kan.state import SCORING, Phase, State
@@ -251,7 +251,7 @@ def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
     for points, word in (((9, 3), "cancel"), ((3, 9), None)):
         captured = tuple(tuple(f"card {number}" for number in range(count)) for count in points)
         view = KAN.view(with_deal(state, captured=captured), 1)
-        view = changed(view, prompt=view.prompt._replace(must=False))
+        view = replace_fields(view, prompt=view.prompt._replace(must=False))
         answer = kan.decide(view, ()).taken(Random(0))
         assert (answer and answer["do"]) == word
 

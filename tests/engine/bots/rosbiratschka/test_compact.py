@@ -36,7 +36,7 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(deals: int) -> None:
             state = moved(state, card)
             assert state.round is not None
             if state.round.has_tricks and not state.round.trick:
-                assert position.taken == avoiding.taken(state.round)
+                assert position.taken == avoiding.penalty_counts(state.round)
                 assert position.seat == state.round.tricks[-1].winner
         assert position.decided
         assert position.penalties() == state.results[-1].score
@@ -55,7 +55,7 @@ def test_the_belief_finds_the_position_on_the_table_again(contract: Contract) ->
         legal = mask(card for card in offered(state) if card != "-")
         assert position.legal() == legal
         if state.round.has_tricks:
-            assert position.taken == avoiding.taken(state.round)
+            assert position.taken == avoiding.penalty_counts(state.round)
             assert position.cards == mask(state.round.trick)
         if contract is Contract.HUNDRED:
             assert position.total == state.round.total

@@ -14,7 +14,7 @@ from games.bots.rosbiratschka.strong.effort import STRONG, Effort
 from games.bots.rosbiratschka.strong.player import make_player
 from games.bots.sureness import Sure
 from games.engine.actions import Data
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.log import advance_house
 from games.engine.options import read_options
 from games.engine.rosbiratschka.state import Contract, State
@@ -78,7 +78,7 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(contract: Contract) -
         hands = list(here.round.hands)
         for other in others:
             hands[other] = tuple(unseen.pop() for _ in hands[other])
-        there = changed(here, round=changed(here.round, hands=tuple(hands)))
+        there = replace_fields(here, round=replace_fields(here.round, hands=tuple(hands)))
         if ROSBIRATSCHKA.view(there, seat) != ROSBIRATSCHKA.view(here, seat):
             continue
         assert decided(there) == decided(here)

@@ -12,7 +12,7 @@ from games.bots.kraken.compact.options import COVERED
 from games.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
 from games.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32, SUITS
-from games.engine.game import changed
+from games.engine.game import replace_fields
 from games.engine.kraken import speaking, trump
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round
@@ -50,7 +50,9 @@ def any_round(rng: Random, options: Options) -> Round:
     dealer = rng.randrange(4)
     dealt = Round(1, dealer, hands, hands, Phase.TRUMP, to_play=(dealer + 1) % 4, leader=(dealer + 1) % 4)
     named = trump.fix_trump(dealt, rng.choice(SUITS), rng.randrange(4), forced=False)
-    return speaking.open_declarations(changed(named, level=rng.randrange(4), phase=Phase.DECLARE), options)
+    return speaking.open_declarations(
+        replace_fields(named, level=rng.randrange(4), phase=Phase.DECLARE), options
+    )
 
 
 def compact(round_: Round) -> Position:

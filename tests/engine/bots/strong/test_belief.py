@@ -15,7 +15,7 @@ from games.bots.kraken.strong.worlds import draw, worlds
 from games.engine.cards import PACK_OF_32
 from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
-from games.engine.trick_taking.inference import ruled_out
+from games.engine.trick_taking.inference import excluded_cards
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
 from tests.engine.bots.strong.rounds import any_options, decisions
 from tests.long_counts import repetitions
@@ -89,7 +89,7 @@ def test_what_a_card_rules_out_is_what_the_rules_say():
         def legal(hand, before, trump=trump, options=options):
             return legal_cards(hand, before, trump, options)
 
-        said_by_rules = ruled_out(PACK_OF_32, trick[:-1], trick[-1], legal)
+        said_by_rules = excluded_cards(PACK_OF_32, trick[:-1], trick[-1], legal)
         assert set(trump_form.cards(without)) == said_by_rules
 
 

@@ -19,7 +19,7 @@ from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.rosbiratschka import Rosbiratschka
 from games.engine.rosbiratschka.avoiding import playable
-from games.engine.trick_taking.inference import Legal, ruled_out
+from games.engine.trick_taking.inference import Legal, excluded_cards
 from tests.engine.bots.rounds import KRAKEN
 from tests.engine.playing import options_for, seeds, steps
 from tests.long_counts import repetitions
@@ -71,12 +71,12 @@ def test_a_legal_card_of_rosbiratschka_stays_legal_in_a_smaller_hand(seed: int) 
 
 
 def stays_legal(legal: Legal, rng: random.Random) -> None:
-    """The inference asks a hand of two cards about a hand of eight: `ruled_out` is right only where this holds."""
+    """The inference asks a hand of two cards about a hand of eight: `excluded_cards` is right only where this holds."""
     for _ in range(20):
         drawn = rng.sample(PACK_OF_32, rng.randint(2, 11))
         table, hand = drawn[: min(3, len(drawn) - 2)], drawn[min(3, len(drawn) - 2) :]
         for card in legal(hand, table):
-            assert not ruled_out(hand, table, card, legal)
+            assert not excluded_cards(hand, table, card, legal)
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,4 @@ def test_what_the_last_card_says(play_rules: str, plays: str, cannot_hold: str) 
     *table, card = plays.split()
     legal = partial(legal_cards, trump="H", options=Options(play_rules=play_rules))
     named = {held for held in PACK_OF_32 if {held, held[0] + "*"} & set(cannot_hold.split())}
-    assert ruled_out(PACK_OF_32, table, card, legal) == named - {card}
+    assert excluded_cards(PACK_OF_32, table, card, legal) == named - {card}
