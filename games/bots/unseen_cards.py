@@ -65,7 +65,7 @@ class SeenBySeat:
 
 
 @lru_cache(maxsize=64)
-def constrained_first(unseen: int, one: int, two: int, three: int) -> tuple[int, ...]:
+def constrained_cards_first(unseen: int, one: int, two: int, three: int) -> tuple[int, ...]:
     """The unseen cards, those that fewest of three seats may hold first; one decision deals them many times."""
     all_three = one & two & three
     at_least_two = one & two | one & three | two & three
@@ -83,7 +83,7 @@ def deal_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands 
     room_1, room_2, room_3 = (known.sizes[seat] for seat in others)
     hand_1 = hand_2 = hand_3 = 0
     chance = rng.random
-    for card in constrained_first(known.unseen, may_1, may_2, may_3):
+    for card in constrained_cards_first(known.unseen, may_1, may_2, may_3):
         share_1 = room_1 if may_1 & card else 0
         share_2 = room_2 if may_2 & card else 0
         total = share_1 + share_2 + (room_3 if may_3 & card else 0)
@@ -112,7 +112,7 @@ def deal_in_order(known: Known, may_hold: Sequence[int]) -> Hands | None:
     hands = dict.fromkeys(others, 0)
     hands[known.seat] = known.hand
     one, two, three = (may_hold[seat] for seat in others)
-    if _deal_on(constrained_first(known.unseen, one, two, three), may_hold, room, hands):
+    if _deal_on(constrained_cards_first(known.unseen, one, two, three), may_hold, room, hands):
         return hands[0], hands[1], hands[2], hands[3]
     return None
 

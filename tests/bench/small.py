@@ -12,7 +12,7 @@ from statistics import fmean, median
 from typing import Final
 
 from games.bots import ANALYSERS
-from games.bots.kraken.compact.positions import written
+from games.bots.kraken.compact.positions import make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.strong.belief import rules_of
 from games.bots.levels import Level, player
@@ -82,7 +82,7 @@ def measure_rules() -> list[Figure]:
 
 def measure_strong(chance: random.Random) -> list[Figure]:
     """The strong player and the look back at a round, on one core."""
-    rules, score = rules_of("H", KRAKEN.Options()), written(KRAKEN.Options(), declarers=0, level=0)
+    rules, score = rules_of("H", KRAKEN.Options()), make_score(KRAKEN.Options(), declarers=0, level=0)
     positions = [ending(chance, 5, rules) for _ in range(ENDINGS)]
     solved = [processor_ms(lambda one=one: Solver(rules, score).value(one)) for one in positions]
     strong, decided = player("kraken", Level.STRONG, 1), []

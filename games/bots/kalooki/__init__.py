@@ -40,11 +40,13 @@ def judging_player(judgement: Judgement, seed: int) -> Player:
 
 def decide(view: View, choices: Sequence[Choice], judgement: Judgement = EASY) -> Decision:
     """The decision of this seat; the only choice where there is one and it must be taken."""
-    answer, why = _decided(view, choices, judgement)
+    answer, why = _answer_and_reason(view, choices, judgement)
     return clearly(answer, text(why))
 
 
-def _decided(view: View, choices: Sequence[Choice], judgement: Judgement) -> tuple[Data | None, Reason]:
+def _answer_and_reason(
+    view: View, choices: Sequence[Choice], judgement: Judgement
+) -> tuple[Data | None, Reason]:
     words = {choice.data["do"] for choice in choices}
     if len(choices) == 1 and view.prompt.must:
         return choices[0].data, Reason.ONLY_CHOICE
@@ -62,7 +64,7 @@ def _in_the_window(
     contract, top = choosing.contract_of(view), view.discard.cards[-1]
     useful = choosing.helps(hand, top, contract, choosing.around(view))
     if "call" in words:
-        return _called(view, judgement) if useful else ({"do": "pass"}, Reason.NO_CALL)
+        return _call_or_pass(view, judgement) if useful else ({"do": "pass"}, Reason.NO_CALL)
     if "allow" in words:
         return ({"do": "refuse"}, Reason.KEEP_IT) if useful else ({"do": "allow"}, Reason.ALLOW)
     if useful and "take" in words:
@@ -72,7 +74,7 @@ def _in_the_window(
     return None, Reason.WAIT_FOR_STOCK
 
 
-def _called(view: View, judgement: Judgement) -> tuple[Data, Reason]:
+def _call_or_pass(view: View, judgement: Judgement) -> tuple[Data, Reason]:
     """Whether to call a card that helps: it is worth the two cards that come, but some keep their hands small when
     somebody goes out soon, and nobody calls when few cards are left to draw from."""
     soon_out = choosing.somebody_is_out_soon(view)

@@ -56,8 +56,8 @@ class _Lack(NamedTuple):
 def _lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card] | None) -> int:
     naturals = [card for card in hand if not is_joker(card)]
     jokers = len(hand) - len(naturals)
-    counts, held = _counted(naturals)
-    coming, places = ([THREE] * len(RANKS), {}) if around is None else _counted(around)
+    counts, held = _count_ranks_and_suits(naturals)
+    coming, places = ([THREE] * len(RANKS), {}) if around is None else _count_ranks_and_suits(around)
     tried = RUNS_TRIED if contract.threes else 1
     several = sum(1 << rank for rank, count in enumerate(counts) if count > 1)
     suits = [
@@ -93,7 +93,7 @@ def _lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card]
     return best
 
 
-def _counted(cards: Collection[Card]) -> tuple[list[int], dict[str, int]]:
+def _count_ranks_and_suits(cards: Collection[Card]) -> tuple[list[int], dict[str, int]]:
     """How many of these cards there are of each rank, and the positions of each suit as bits."""
     counts, places = [0] * len(RANKS), dict.fromkeys(SUITS, 0)
     for card in cards:
@@ -348,7 +348,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
     }
     least = min(needed.values())
     spare = [card for card in free if needed[card] == least]
-    seen = _thrown_by_next(view)
+    seen = _discards_of_next(view)
 
     def keeping(card: Card) -> float:
         fits = spot(on_table, card, view.options) is not None
@@ -365,7 +365,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
     return chosen, Reason.DEAREST if dearest else Reason.LEAST_LOSS
 
 
-def _thrown_by_next(view: View) -> list[Card]:
+def _discards_of_next(view: View) -> list[Card]:
     """The discards of the next player in this deal."""
     assert view.viewer is not None
     following = (view.viewer + 1) % len(view.seats)

@@ -86,11 +86,11 @@ def play_deal(
     for entries in range(1, LONGEST):
         if state.results:
             return state.results[0], entries
-        state = _moved(state, players, randomness, rng)
+        state = _play_move(state, players, randomness, rng)
     raise RuntimeError("the deal does not end")
 
 
-def _moved(state: State, players: Sequence[Player], randomness: Randomness, rng: Random) -> State:
+def _play_move(state: State, players: Sequence[Player], randomness: Randomness, rng: Random) -> State:
     waiting = GAME.pending(state)
     seats = [seat for seat in waiting if seat != HOUSE]
     rng.shuffle(seats)

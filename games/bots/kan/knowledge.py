@@ -71,7 +71,7 @@ def knowledge(view: View) -> Knowledge:
         trump=view.contract.trump,
         asked=asked,
         unseen=unseen,
-        odds=odds(seat, unseen, _excluded(view, table, asked), _sizes(view), _placed(view)),
+        odds=odds(seat, unseen, _excluded_cards(view, table, asked), _sizes(view), _known_seats(view)),
         points=tuple(zone.points for zone in view.quotas),
         quotas=tuple(zone.quota for zone in view.quotas),
         goes_for_all=_announcing_side(view),
@@ -89,7 +89,7 @@ def _sizes(view: View) -> tuple[int, ...]:
     return tuple(zone.cards for zone in view.seats)
 
 
-def _excluded(view: View, table: tuple[tuple[Seat, Card], ...], asked: Suit | None) -> list[set[Card]]:
+def _excluded_cards(view: View, table: tuple[tuple[Seat, Card], ...], asked: Suit | None) -> list[set[Card]]:
     """By seat the cards it cannot hold: a suit it did not follow, the joker it did not play to the ninth trick.
 
     What a joker asked for in a finished trick is not in the view: nothing follows from that trick.
@@ -106,7 +106,7 @@ def _excluded(view: View, table: tuple[tuple[Seat, Card], ...], asked: Suit | No
     return excluded
 
 
-def _placed(view: View) -> dict[Card, Seat]:
+def _known_seats(view: View) -> dict[Card, Seat]:
     """The seats of cards the viewer knows: those shown by the partner; in the first deal joker and ace of trumps."""
     placed: dict[Card, Seat] = {}
     for showing in view.showings:
@@ -148,7 +148,7 @@ def worlds(known: Knowledge, sizes: Sequence[int], count: int, rng: Random) -> l
         put(own, card)
     for _ in range(count):
         for _attempt in range(ATTEMPTS):
-            hands = _dealt(possible, sizes, known.seat, rng)
+            hands = _deal_cards(possible, sizes, known.seat, rng)
             if hands is not None:
                 hands[known.seat] = [*own]
                 found.append(hands)
@@ -156,7 +156,7 @@ def worlds(known: Knowledge, sizes: Sequence[int], count: int, rng: Random) -> l
     return found
 
 
-def _dealt(
+def _deal_cards(
     possible: Sequence[tuple[Card, list[int]]], sizes: Sequence[int], viewer: int, rng: Random
 ) -> Hands | None:
     """Each card to a seat that may hold it, by the room that is left there; None where there is none."""

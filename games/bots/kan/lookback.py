@@ -305,7 +305,7 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
         line += judged.values[:-1]
         last = judged.values[-1]
         for place, move in enumerate(of_deal):
-            card, costly = _told(move, len(cards) + 1, place, judged, final.options)
+            card, costly = _judge_card(move, len(cards) + 1, place, judged, final.options)
             cards.append(card)
             told += [costly] if costly else []
     told.sort(key=lambda card: (card.text.code != Remark.WON_THE_DEAL, -card.points, card.number))
@@ -356,7 +356,7 @@ def _asks(move: Move) -> int:
     return SUITS.index(move.data["suit"]) if "suit" in move.data else -1
 
 
-def _told(
+def _judge_card(
     move: Move, number: int, place: int, judged: JudgedDeal, options: Options
 ) -> tuple[JudgedCard, CostlyCard | None]:
     """A card with what it lost its side, and the costly card in words; None for one that lost nothing, was not judged,

@@ -9,7 +9,7 @@ from typing import Final
 from games.bots.bits import bits
 from games.bots.kraken.compact import positions
 from games.bots.kraken.compact.options import compact_covers
-from games.bots.kraken.compact.positions import BONUS_PLACE, TRICK_PLACE, Hands, Position, written
+from games.bots.kraken.compact.positions import BONUS_PLACE, TRICK_PLACE, Hands, Position, make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.belief import Belief, belief
@@ -40,12 +40,12 @@ def would_be_theirs(view: View) -> bool:
     value = positions.card_values(positions.doubling(known.trump, known.options))
     points = sum(value[card] for card in bits(left)) + (known.rules.last if left else 0)
     roem = (most_roem(known.form.cards(left), known.options.quads) + STUK) * times
-    taken = list(words.taken_so_far(view, known))
+    taken = list(words.takings_so_far(view, known))
     taken[side] += points | roem << BONUS_PLACE | (TRICKS - len(view.played) // 4) << TRICK_PLACE
     for word in view.spoken:
         if word.text.code == "said_stuk" and word.seat % 2 != side:
             taken[1 - side] += STUK * times << BONUS_PLACE
-    score, sign = written(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side
+    score, sign = make_score(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side
     with_claim = sign * score(taken[0], taken[1])
     taken[side] -= known.rules.worths[known.form.mask(card for _, card in last.cards)] & words.BONUS
     return with_claim < sign * score(taken[0], taken[1])
@@ -79,14 +79,16 @@ COUNTED_OUT: Final = 2
 """Cards in the hand from which on everything is counted."""
 
 
-def counted_out(view: View) -> Card:
+def best_over_layouts(view: View) -> Card:
     """The card with the best mean score over all layouts that fit what was seen, each equally likely."""
     known, contract = belief(view), view.contract
     assert contract is not None
     assert contract.maker is not None
-    solver = Solver(known.rules, written(known.options, declarers=contract.maker % 2, level=contract.level))
+    solver = Solver(
+        known.rules, make_score(known.options, declarers=contract.maker % 2, level=contract.level)
+    )
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    before, times = words.taken_so_far(view, known), words.times_bonus(known)
+    before, times = words.takings_so_far(view, known), words.times_bonus(known)
     totals = dict.fromkeys(bits(playable), 0)
     for hands in layouts(known):
         dealt = [hand | played for hand, played in zip(hands, known.played, strict=True)]
@@ -101,14 +103,14 @@ def layouts(known: Belief) -> Iterator[Hands]:
     others = [seat for seat in range(4) if seat != known.seat]
     hands = [0, 0, 0, 0]
     hands[known.seat] = known.hand
-    yield from _dealt(known, others, known.unseen, hands)
+    yield from _layouts_from(known, others, known.unseen, hands)
 
 
-def _dealt(known: Belief, others: Sequence[int], unseen: int, hands: list[int]) -> Iterator[Hands]:
+def _layouts_from(known: Belief, others: Sequence[int], unseen: int, hands: list[int]) -> Iterator[Hands]:
     if not others:
         yield hands[0], hands[1], hands[2], hands[3]
         return
     seat, *later = others
     for cards in combinations(bits(unseen & known.may_hold[seat]), known.sizes[seat]):
         hands[seat] = sum(cards)
-        yield from _dealt(known, later, unseen & ~hands[seat], hands)
+        yield from _layouts_from(known, later, unseen & ~hands[seat], hands)

@@ -150,7 +150,7 @@ def knowledge(view: View) -> Knowledge:
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK_OF_32 if card not in gone)
     shown = {card: group.seat for group in view.shown for card in group.cards}
-    excluded = _excluded(view.played, table, contract.trump, view.options)
+    excluded = _excluded_cards(view.played, table, contract.trump, view.options)
     return Knowledge(
         seat=seat,
         ring=view.ring,
@@ -163,21 +163,21 @@ def knowledge(view: View) -> Knowledge:
     )
 
 
-def _excluded(
+def _excluded_cards(
     played: Sequence[tuple[Seat, Card]], table: Sequence[tuple[Seat, Card]], trump: Suit, options: Options
 ) -> list[set[Card]]:
     """By seat the cards it cannot hold, because what it played would not have been legal with them."""
     excluded: list[set[Card]] = [set(), set(), set(), set()]
     tricks = [played[start : start + 4] for start in range(0, len(played), 4)]
     for trick in (*tricks, table):
-        told = _told_by(tuple([card for _, card in trick]), trump, options)
+        told = _exclusions_of(tuple([card for _, card in trick]), trump, options)
         for (seat, _), cards in zip(trick, told, strict=True):
             excluded[seat] |= cards
     return excluded
 
 
 @lru_cache(maxsize=1024)
-def _told_by(trick: tuple[Card, ...], trump: Suit, options: Options) -> tuple[frozenset[Card], ...]:
+def _exclusions_of(trick: tuple[Card, ...], trump: Suit, options: Options) -> tuple[frozenset[Card], ...]:
     """For each card of a trick, in order of play, the cards its player cannot hold.
 
     Cached because every later decision of the round asks about the same trick again.
@@ -186,4 +186,4 @@ def _told_by(trick: tuple[Card, ...], trump: Suit, options: Options) -> tuple[fr
         return ()
     *before, card = trick
     legal = partial(legal_cards, trump=trump, options=options)
-    return (*_told_by(trick[:-1], trump, options), excluded_cards(PACK_OF_32, before, card, legal))
+    return (*_exclusions_of(trick[:-1], trump, options), excluded_cards(PACK_OF_32, before, card, legal))

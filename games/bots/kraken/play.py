@@ -38,7 +38,7 @@ def card(view: View) -> Decision:
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
     if len(view.hand) == endings.COUNTED_OUT and compact_covers(view.options):
-        counted = {"do": "play", "card": endings.counted_out(view)}
+        counted = {"do": "play", "card": endings.best_over_layouts(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
     playable = playable if known.table else _sound_leads(known, playable)
@@ -72,7 +72,7 @@ def promise(known: Knowledge, candidate: Card) -> Promise:
     return Promise(
         chances,
         (2 * ours - 1) * _worth(known, trick),
-        prospect(known, rest, known.opponents_trumps - _drawn(known, trick)),
+        prospect(known, rest, known.opponents_trumps - _trumps_drawn(known, trick)),
         PARTNER_LEADS * chances[known.partner],
     )
 
@@ -88,7 +88,7 @@ def _worth(known: Knowledge, trick: list[Card]) -> float:
     return lying + still * from_others + (possible_roem(known, trick) if still else 0.0)
 
 
-def _drawn(known: Knowledge, trick: list[Card]) -> float:
+def _trumps_drawn(known: Knowledge, trick: list[Card]) -> float:
     """How many trumps the opponents still to play will have to give to a trump lead."""
     if trick[0][0] != known.trump:
         return 0.0

@@ -85,7 +85,7 @@ def price(known: Knowledge, candidate: Card, times: float) -> float:
     `times` multiplies the points of the cards it catches.
     """
     winning = wins(known, candidate)
-    cost = winning * (caught(known, candidate) * COST[known.contract] * times + LEAD)
+    cost = winning * (expected_penalties(known, candidate) * COST[known.contract] * times + LEAD)
     return cost - cost_of_keeping(known, candidate) - (1 - winning) * worth_of_shedding(known, candidate)
 
 
@@ -103,16 +103,16 @@ def wins(known: Knowledge, candidate: Card) -> float:
     )
 
 
-def caught(known: Knowledge, candidate: Card) -> float:
+def expected_penalties(known: Knowledge, candidate: Card) -> float:
     """How many cards that count will be in the trick, on average."""
     if known.contract is Contract.NO_TRICKS:
         return 1.0
     trick = (*known.table, candidate)
     lying = sum(counts(known.contract, other) for other in trick)
-    return lying + sum(_thrown(known, seat, trick) for seat in known.still_to_play)
+    return lying + sum(_chance_of_penalty(known, seat, trick) for seat in known.still_to_play)
 
 
-def _thrown(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
+def _chance_of_penalty(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
     """The probability that the seat adds a card that counts: one lower than the best of the led suit, or a
     discard.
     """

@@ -50,10 +50,10 @@ def duel(
             own, others = results[0].score, results[1].score
             paid[place][0].append((own[0] + own[2] + others[1] + others[3]) / 4)
             paid[place][1].append((own[1] + own[3] + others[0] + others[2]) / 4)
-    return tuple(_told(contract.value, *paid[place]) for place, contract in enumerate(CONTRACTS))
+    return tuple(_contract_result(contract.value, *paid[place]) for place, contract in enumerate(CONTRACTS))
 
 
-def _told(contract: str, first: list[float], second: list[float]) -> Duel:
+def _contract_result(contract: str, first: list[float], second: list[float]) -> Duel:
     fewer = [theirs - ours for ours, theirs in zip(first, second, strict=True)]
     within = 1.96 * stdev(fewer) / sqrt(len(fewer))
     return Duel(contract, fmean(fewer), within, fmean(first), fmean(second))

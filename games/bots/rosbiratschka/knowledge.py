@@ -46,7 +46,7 @@ def knowledge(view: View) -> Knowledge:
     taken = [0, 0, 0, 0]
     finished = [view.played[first : first + 4] for first in range(0, len(view.played), 4)]
     for cards in (*finished, table):
-        for (seat, _), told in zip(cards, _told_by(tuple([card for _, card in cards])), strict=True):
+        for (seat, _), told in zip(cards, _exclusions_of(tuple([card for _, card in cards])), strict=True):
             excluded[seat] |= told
     for cards in finished:
         winner = cards[winning_place([card for _, card in cards], HEIGHT)][0]
@@ -67,7 +67,7 @@ def knowledge(view: View) -> Knowledge:
 
 
 @lru_cache(maxsize=1024)
-def _told_by(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
+def _exclusions_of(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
     """For each card of a trick, in order of play, the cards its player cannot hold.
 
     Cached because every later decision of the deal asks about the same trick again.
@@ -75,4 +75,4 @@ def _told_by(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
     if not trick:
         return ()
     *before, card = trick
-    return (*_told_by(trick[:-1]), excluded_cards(PACK_OF_32, before, card, playable))
+    return (*_exclusions_of(trick[:-1]), excluded_cards(PACK_OF_32, before, card, playable))

@@ -36,7 +36,7 @@ ALL_RUNS_OF_THREE: Final = tuple(
 )
 
 
-def repeated(alike: int, others: int) -> int:
+def lower_equals(alike: int, others: int) -> int:
     """Of cards of one hand from `alike`, those that do the same as a higher one: none of the `others` lies between."""
     return alike & (alike >> 1 | alike >> 2 & ~(others >> 1))
 

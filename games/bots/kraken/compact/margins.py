@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.kraken.compact.limits import Limits, repeated
+from games.bots.kraken.compact.limits import Limits, lower_equals
 from games.bots.kraken.compact.positions import (
     BONUS_PART,
     BONUS_PLACE,
@@ -65,7 +65,7 @@ class Margins:
         left = a
         alike = a & self._limits.alike
         if alike & (alike - 1):
-            left &= ~repeated(alike, others)
+            left &= ~lower_equals(alike, others)
             first &= left
         while left:
             if first:
@@ -111,7 +111,7 @@ class Margins:
         if moves & (moves - 1):
             alike = moves & self._limits.alike
             if alike & (alike - 1):
-                moves &= ~repeated(alike, b | c | d | cards)
+                moves &= ~lower_equals(alike, b | c | d | cards)
             from_the_top = place == count - 2 or moves & wins & -(best << 1)
             key = a << 32 | cards
             first = self._best_reply.get(key, 0) & moves

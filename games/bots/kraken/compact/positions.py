@@ -208,7 +208,7 @@ def legal_cards(position: Position, rules: Rules) -> int:
     )
 
 
-def laid(table: Table, card: int) -> Table:
+def lay_card(table: Table, card: int) -> Table:
     """The trick with one card more."""
     if not table.lying:
         return Table(1, SUIT_OF[card], card, 0, card)
@@ -223,7 +223,7 @@ def after(position: Position, card: int, rules: Rules) -> Position:
     hands = list(position.hands)
     hands[seat] ^= card
     left = (hands[0], hands[1], hands[2], hands[3])
-    table = laid(position.table, card)
+    table = lay_card(position.table, card)
     if table.lying < 4:
         return Position(left, (seat + 1) % 4, table, position.taken)
     winner = (seat + 1 + table.place) % 4
@@ -284,7 +284,7 @@ def lost_by_leader(a: int, b: int, c: int, d: int) -> bool:
     return lost or (d > best and d & wins != 0)
 
 
-def ruled_out(card: int, led: int, best: int, *, partner_winning: bool, rotterdam: bool) -> int:
+def excluded_cards(card: int, led: int, best: int, *, partner_winning: bool, rotterdam: bool) -> int:
     """The cards a hand cannot hold from which `card` was played: with them it would not have been legal."""
     if not led:
         return NOTHING
@@ -353,6 +353,6 @@ class Score:
         return sign * (self.everything(cards_0 + cards_1, bonus_0 + bonus_1) + pit)
 
 
-def written(options: Options, *, declarers: int, level: int) -> Score:
+def make_score(options: Options, *, declarers: int, level: int) -> Score:
     """The score for a round of these makers and this level of challenge."""
     return Score(options, declarers=declarers, level=level)

@@ -48,7 +48,7 @@ class Questions:
         # All of this is seen from the side that must be ahead: the other one asks whether that side stays below.
         sign = 1 if side == score.must_beat else -1
         wanted = asked if sign > 0 else 1 - asked
-        ahead = sign * (_made(mine) - _made(yours))
+        ahead = sign * (_side_points(mine) - _side_points(yours))
         bonus = mine + yours >> BONUS_PLACE & BONUS_PART
         a, b, c, d = hands
         more = self._limits.bonus(a | b | c | d) >> BONUS_PLACE
@@ -90,6 +90,6 @@ class Questions:
         return self._score.pits[side]
 
 
-def _made(taken: int) -> int:
+def _side_points(taken: int) -> int:
     """Card points and roem of a side."""
     return (taken & POINTS_PART) + (taken >> BONUS_PLACE & BONUS_PART)

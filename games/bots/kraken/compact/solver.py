@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.bits import bits
-from games.bots.kraken.compact.limits import Limits, repeated
+from games.bots.kraken.compact.limits import Limits, lower_equals
 from games.bots.kraken.compact.positions import (
     POINTS_PART,
     SUIT_OF,
@@ -149,7 +149,7 @@ class Solver:
         rest = a
         alike = a & self._limits.alike
         if alike & (alike - 1):
-            rest &= ~repeated(alike, others)
+            rest &= ~lower_equals(alike, others)
             first &= rest
         while rest:
             if first:
@@ -228,7 +228,7 @@ class Solver:
         if moves & (moves - 1):
             alike = moves & self._limits.alike
             if alike & (alike - 1):
-                moves &= ~repeated(alike, b | c | d | cards)
+                moves &= ~lower_equals(alike, b | c | d | cards)
             from_the_top = place == count - 2 or moves & wins & -(best << 1)
             key = a << 32 | cards
             first = self._best_reply.get(key, 0) & moves

@@ -17,9 +17,9 @@ from games.bots.kraken.compact.positions import (
     Rules,
     Table,
     after,
-    laid,
+    lay_card,
     legal_cards,
-    written,
+    make_score,
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
@@ -55,7 +55,7 @@ def same_cards(moves: Iterable[Move]) -> tuple[int, ...]:
     deal = by_dealer[0]
     turned = [move.data for move in by_dealer if move.data["do"] == "turn"]
     state = advance(GAME, deal.state, actor=HOUSE, data=deal.data, randomness=None).state
-    return _finished(state, turned).score
+    return _finish_round(state, turned).score
 
 
 def play_out(state: Any, seat: Seat, card: Card) -> Finish:
@@ -64,10 +64,10 @@ def play_out(state: Any, seat: Seat, card: Card) -> Finish:
     Raises IllegalAction for a card that cannot be played there.
     """
     played: Data = {"do": "play", "card": card}
-    return _finished(advance(GAME, state, actor=seat, data=played, randomness=None).state, [])
+    return _finish_round(advance(GAME, state, actor=seat, data=played, randomness=None).state, [])
 
 
-def _finished(state: Any, turned: list[Data]) -> Finish:
+def _finish_round(state: Any, turned: list[Data]) -> Finish:
     player, rng, closed = make_player(PLAYERS, SEED), Random(SEED), len(state.results)
     randomness = Randomness(sha256(repr(state.round.dealt).encode()).digest())
     while len(state.results) == closed:
@@ -111,7 +111,7 @@ class OpenHands:
         self._closed, self._options = closed, final.options
         self._form = positions.form(closed.trump)
         self._rules: Rules = rules_of(closed.trump, final.options)
-        self._score = written(final.options, declarers=closed.maker % 2, level=closed.level)
+        self._score = make_score(final.options, declarers=closed.maker % 2, level=closed.level)
         self._solver = Solver(self._rules, self._score)
         self._tricks, self._beside = self._takings()
 
@@ -138,7 +138,7 @@ class OpenHands:
         hands = [self._form.mask(hand) for hand in round_.hands]
         table: Table = EMPTY
         for card in round_.trick:
-            table = laid(table, self._form.bit[card])
+            table = lay_card(table, self._form.bit[card])
         return Position((hands[0], hands[1], hands[2], hands[3]), round_.to_play, table, self._taken(round_))
 
     def _taken(self, round_: Round) -> tuple[int, int]:
@@ -208,7 +208,7 @@ def open_contracts(
         masks = tuple(form.mask(hand) for hand in hands)
         position = Position((masks[0], masks[1], masks[2], masks[3]), first, EMPTY, taken)
         for makers in sides:
-            solver = Solver(rules_of(trump, options), written(options, declarers=makers, level=0))
+            solver = Solver(rules_of(trump, options), make_score(options, declarers=makers, level=0))
             value = solver.value(position)
             found.append(OpenContract(trump, makers, -value if first % 2 else value))
     return tuple(found)

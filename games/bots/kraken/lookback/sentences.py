@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from games.bots.kraken.compact import positions
-from games.bots.kraken.compact.positions import MARRIAGE, POINTS, SUIT_OF, TRUMPS, Table, laid, runs_in
+from games.bots.kraken.compact.positions import MARRIAGE, POINTS, SUIT_OF, TRUMPS, Table, lay_card, runs_in
 from games.bots.kraken.strong.belief import Belief
 from games.engine.cards import Card
 from games.engine.kraken.declarations import STUK
@@ -127,14 +127,14 @@ def why_better(known: Belief, maker: Seat, played: Card, better: Card) -> Remark
     """The sentence for a card that promised more than the one that was played, as the seat knew the round."""
     bit = known.form.bit
     if not known.table.lying:
-        return _led(known, maker, bit[played], bit[better])
-    told = _followed(known, bit[played], bit[better])
+        return _lead_remark(known, maker, bit[played], bit[better])
+    told = _follow_remark(known, bit[played], bit[better])
     if told is Remark.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
         return Remark.COUNTED_OUT
     return told
 
 
-def _led(known: Belief, maker: Seat, played: int, better: int) -> Remark:
+def _lead_remark(known: Belief, maker: Seat, played: int, better: int) -> Remark:
     trumps_out = bool(known.unseen & TRUMPS)
     if better & TRUMPS and not played & TRUMPS and trumps_out:
         return Remark.LEAD_TRUMP if (known.seat - maker) % 2 else Remark.DRAW_TRUMPS
@@ -147,10 +147,10 @@ def _led(known: Belief, maker: Seat, played: int, better: int) -> Remark:
     return Remark.LEAD_SUIT
 
 
-def _followed(known: Belief, played: int, better: int) -> Remark:
+def _follow_remark(known: Belief, played: int, better: int) -> Remark:
     table = known.table
     partner_wins = table.lying > 1 and table.place == table.lying - 2
-    with_played, with_better = laid(table, played), laid(table, better)
+    with_played, with_better = lay_card(table, played), lay_card(table, better)
     takes, would_take = with_played.place == table.lying, with_better.place == table.lying
     roem, other_roem = _roem(known, with_played), _roem(known, with_better)
     ours = (would_take or partner_wins) and table.lying == 3

@@ -26,10 +26,10 @@ CLEAR_ERRORS: Final = 3.0
 
 def judge_challenges(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
     """The challenges of the round that were said, and those that should have been."""
-    return tuple(_judged(moves))
+    return tuple(_judged_words(moves))
 
 
-def _judged(moves: Sequence[Move]) -> Iterator[JudgedWord]:
+def _judged_words(moves: Sequence[Move]) -> Iterator[JudgedWord]:
     for move in moves:
         said = move.data["do"]
         if said not in (*LADDER, "pass") or not isinstance(move.by, int):
@@ -41,10 +41,10 @@ def _judged(moves: Sequence[Move]) -> Iterator[JudgedWord]:
             continue
         view = GAME.view(move.state, move.by)
         if said == "pass":
-            _word, promised, error = _promised(view, choices, FIRST_WORLDS)
+            _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)
             if promised + CLEAR_ERRORS * error < LEAST:
                 continue
-        word, promised, error = _promised(view, choices, CARDS.word_worlds)
+        word, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
         points = round(promised)
         if said == word:
             code = SAID[points >= 0]
@@ -53,7 +53,7 @@ def _judged(moves: Sequence[Move]) -> Iterator[JudgedWord]:
             yield JudgedWord(move.by, said, -points, round(error), text(UNSAID[word], points=points))
 
 
-def _promised(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:
+def _challenge_on_offer(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:
     """The challenge on offer, what it promises more than silence, and the standard error of that."""
     found = words.raising_choices(view, choices, worlds, SEED)
     challenge = next(word for word in found if word.data["do"] != "pass")

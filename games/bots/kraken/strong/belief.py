@@ -18,8 +18,8 @@ from games.bots.kraken.compact.positions import (
     Form,
     Rules,
     Table,
-    laid,
-    ruled_out,
+    excluded_cards,
+    lay_card,
 )
 from games.bots.kraken.speaking import (
     ENOUGH_FOR_KRAKEN,
@@ -116,8 +116,8 @@ def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float
     maker, level = contract.maker, contract.level
     assert maker is not None
     chosen = any(word.text.code in ("said_trump", "said_accept") for word in view.spoken)
-    passed_trump = _passed_before_trump(view)
-    best = _best_named(view)
+    passed_trump = _seats_passed_before_trump(view)
+    best = _named_points(view)
     raised = [
         tuple(level for level, (raiser, _) in enumerate(contract.spoken) if raiser == seat)
         for seat in range(len(view.seats))
@@ -160,7 +160,7 @@ def _named_trump(worth: Sequence[float], options: Options, suits: Sequence[str])
     return UNUSUAL + (1 - UNUSUAL) * weights[3] / sum(weights)
 
 
-def _passed_before_trump(view: View) -> frozenset[Seat]:
+def _seats_passed_before_trump(view: View) -> frozenset[Seat]:
     """The seats that passed when they could have made trumps."""
     passed = set()
     for word in view.spoken:
@@ -172,7 +172,7 @@ def _passed_before_trump(view: View) -> frozenset[Seat]:
     return frozenset(passed) if fixed else frozenset()
 
 
-def _best_named(view: View) -> dict[Seat, int]:
+def _named_points(view: View) -> dict[Seat, int]:
     """By seat the points of the best combination it named, 0 for a seat that named none; empty while they speak."""
     named: dict[Seat, int] = {}
     for word in view.spoken:
@@ -278,8 +278,8 @@ def belief(view: View) -> Belief:
     unseen = positions.ALL & ~hand & ~sum(played)
     may_hold = [0 if other == seat else unseen & ~excluded[other] for other in range(4)]
     for group in view.laid_open:
-        _dealt(may_hold, group.seat, form.mask(group.cards))
-    meant = _named(view.spoken, form, played, may_hold, seat)
+        _exclude_others(may_hold, group.seat, form.mask(group.cards))
+    meant = _apply_best_combinations(view.spoken, form, played, may_hold, seat)
     return Belief(
         seat=seat,
         form=form,
@@ -304,24 +304,24 @@ def _read(trick: tuple[Card, ...], trump: Suit, play_rules: str) -> tuple[Table,
         return EMPTY, ()
     table, told = _read(trick[:-1], trump, play_rules)
     card = positions.form(trump).bit[trick[-1]]
-    without = ruled_out(
+    without = excluded_cards(
         card,
         table.led,
         table.best,
         partner_winning=table.lying > 1 and table.place == table.lying - 2,
         rotterdam=play_rules == "rotterdam",
     )
-    return laid(table, card), (*told, without)
+    return lay_card(table, card), (*told, without)
 
 
-def _dealt(may_hold: list[int], seat: Seat, cards: int) -> None:
+def _exclude_others(may_hold: list[int], seat: Seat, cards: int) -> None:
     """These cards were dealt to that seat: nobody else holds them."""
     for other in range(4):
         if other != seat:
             may_hold[other] &= ~cards
 
 
-def _named(
+def _apply_best_combinations(
     spoken: Sequence[SpokenWord], form: Form, played: Sequence[int], may_hold: list[int], viewer: Seat
 ) -> tuple[tuple[Seat, tuple[Reading, ...]], ...]:
     """Apply the best combination of each other seat to `may_hold` where only one reading is left, and give the seats
@@ -342,7 +342,7 @@ def _named(
             told for told in readings if not told.dealt & ~could and not told.not_dealt & played[word.seat]
         ]
         if len(fitting) == 1:
-            _dealt(may_hold, word.seat, fitting[0].dealt)
+            _exclude_others(may_hold, word.seat, fitting[0].dealt)
             may_hold[word.seat] &= ~fitting[0].not_dealt
         elif fitting:
             open_questions.append((word.seat, tuple(fitting)))

@@ -14,7 +14,7 @@ from games.bots.estimates import Estimate, Results, is_decided, rank, within
 from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
-from games.bots.kraken.compact.positions import BYTE, Position, after, written
+from games.bots.kraken.compact.positions import BYTE, Position, after, make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.knowledge import knowledge
 from games.bots.kraken.play import promise
@@ -55,16 +55,16 @@ def estimates(
     assert view.contract is not None
     known = belief(view)
     playable = known.form.mask(held.card for held in view.hand if held.playable)
-    candidates = one_of_equals(words.without_vetoed(known, playable, view.contract.maker), known)
+    candidates = one_of_equals(words.without_vetoed_cards(known, playable, view.contract.maker), known)
     candidates |= known.form.bit[with_card] if with_card is not None else 0
     if not candidates & (candidates - 1):
         return (Estimate(known.form.card[candidates], 0.0, 0.0),)
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     weighed = bits(candidates)
     if with_card is None:
-        return _searched(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
+        return _estimates(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
     ends = partial(within, one=weighed.index(known.form.bit[with_card]), lead=lead)
-    return _searched(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
+    return _estimates(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
 
 
 def _is_ahead(results: Results) -> bool:
@@ -89,7 +89,7 @@ def one_of_equals(candidates: int, known: Belief) -> int:
     return kept
 
 
-def _searched(
+def _estimates(
     view: View,
     known: Belief,
     candidates: Sequence[int],
@@ -102,12 +102,12 @@ def _searched(
     assert contract is not None
     assert contract.maker is not None
     makers = contract.maker % 2
-    score = written(known.options, declarers=makers, level=contract.level)
+    score = make_score(known.options, declarers=makers, level=contract.level)
     solver = Solver(known.rules, score)
     exact = known.sizes[known.seat] <= effort.solved
     count = effort.endings if exact else effort.worlds
     drawn = worlds(known, count, weigher(view, known.form.suits), rng, challenged=contract.level > 0)
-    before, times = words.taken_so_far(view, known), words.times_bonus(known)
+    before, times = words.takings_so_far(view, known), words.times_bonus(known)
     sign, rules = 1 - 2 * (known.seat % 2), known.rules
     results: list[tuple[int, list[float]]] = []
     for number, world in enumerate(drawn, start=1):

@@ -22,9 +22,9 @@ from games.bots.kraken.compact.positions import (
     Table,
     beats,
     doubling,
-    laid,
+    lay_card,
+    make_score,
     runs_in,
-    written,
 )
 from games.bots.kraken.speaking import (
     ENOUGH_FOR_KRAKEN,
@@ -54,7 +54,7 @@ def times_bonus(belief: Belief) -> int:
     return 2 if doubling(belief.trump, belief.options) == "all" else 1
 
 
-def taken_so_far(view: View, belief: Belief) -> tuple[int, int]:
+def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
     """Finished tricks with the roem that was claimed, and the declarations that counted, for sides 0 and 1.
 
     The roem of the last finished trick is taken to be claimed where it still may be.
@@ -120,7 +120,7 @@ class Veto(StrEnum):
     LEAVES_TRUMPS = "leaves_trumps"
 
 
-def without_vetoed(known: Belief, candidates: int, maker: Seat | None) -> int:
+def without_vetoed_cards(known: Belief, candidates: int, maker: Seat | None) -> int:
     """The candidates without those under a veto; a veto that would bar all of them bars none."""
     for veto in Veto:
         kept = candidates & ~vetoed_choices(known, candidates, veto, maker)
@@ -148,7 +148,7 @@ def _gives_roem(known: Belief, candidates: int) -> int:
     table, four = known.table, positions.fours(known.options.quads)
     lost = {}
     for card in bits(candidates):
-        after = laid(table, card)
+        after = lay_card(table, card)
         if not (after.place - table.lying) % 2 or _may_be_beaten(
             known, after, known.seat + 1, opponents=False
         ):
@@ -212,14 +212,14 @@ def raising_choices(view: View, choices: Sequence[Choice], count: int, seed: int
     maker, level, options = contract.maker, contract.level, known.options
     side, first = 1 - 2 * (known.seat % 2), _first_to_lead(view)
     offered = next(choice.data for choice in choices if choice.data["do"] != "pass")
-    scores = [written(options, declarers=maker % 2, level=each) for each in range(4)]
+    scores = [make_score(options, declarers=maker % 2, level=each) for each in range(4)]
     speakers = _speakers(maker, level)
     later = speakers[speakers.index(known.seat) + 1 :]
     silent, differences = 0.0, []
     weigh = weigher(view, known.form.suits)
     for world in worlds(known, count, weigh, rng, challenged=level > 0):
         strength = [gains(hand, options)[3] for hand in world.hands]
-        taken = _played(world.hands, known, first, maker)
+        taken = _takings_with_belief(world.hands, known, first, maker)
         quiet = side * scores[_level(level, later, strength, maker)](*taken)
         loud = side * scores[_level(level + 1, _speakers(maker, level + 1), strength, maker)](*taken)
         differences += [float(loud - quiet)] * world.times
@@ -266,19 +266,19 @@ def _worth_of(
     contract = view.contract
     turned = contract.turned if contract is not None else ()
     if data["do"] == "pass":
-        suit, maker = _named_by_others(view, seat, deal, options, rng)
+        suit, maker = _trump_of_others(view, seat, deal, options, rng)
     else:
         suit, maker = (data["suit"], seat) if data["do"] == "trump" else (turned[-1], seat)
     form = positions.form(suit)
     hands = [form.mask(cards) for cards in deal]
     strength = [gains(hand, options)[3] for hand in hands]
     first = _first_to_lead(view)
-    taken = _taken(hands, suit, options, first, maker)
+    taken = _takings(hands, suit, options, first, maker)
     level = _level(0, _speakers(maker, 0), strength, maker)
-    return (1 - 2 * (seat % 2)) * written(options, declarers=maker % 2, level=level)(*taken)
+    return (1 - 2 * (seat % 2)) * make_score(options, declarers=maker % 2, level=level)(*taken)
 
 
-def _named_by_others(
+def _trump_of_others(
     view: View, seat: Seat, deal: Sequence[tuple[Card, ...]], options: Options, rng: Random
 ) -> tuple[Suit, Seat]:
     """Trumps and their maker when this seat passes and the others speak by the worth of their hands."""
@@ -329,11 +329,13 @@ def _level(level: int, speakers: Sequence[Seat], strength: Sequence[float], make
         speakers = _speakers(maker, level)
 
 
-def _played(hands: Sequence[int], known: Belief, first: Seat, maker: Seat) -> tuple[int, int]:
-    return _taken(hands, known.trump, known.options, first, maker)
+def _takings_with_belief(hands: Sequence[int], known: Belief, first: Seat, maker: Seat) -> tuple[int, int]:
+    return _takings(hands, known.trump, known.options, first, maker)
 
 
-def _taken(hands: Sequence[int], trump: Suit, options: Options, first: Seat, maker: Seat) -> tuple[int, int]:
+def _takings(
+    hands: Sequence[int], trump: Suit, options: Options, first: Seat, maker: Seat
+) -> tuple[int, int]:
     """The takings of both sides at the end of the round when the quick player plays all four hands."""
     form = positions.form(trump)
     times = 2 if positions.doubling(trump, options) == "all" else 1

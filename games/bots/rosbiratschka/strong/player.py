@@ -49,11 +49,11 @@ def estimates(view: View, effort: Effort, seed: int) -> tuple[Estimate, ...]:
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
     cards = [CARD[bit] for bit in candidates]
     if sum(known.sizes) <= effort.solved:
-        return rank(_solved(known, candidates, effort, rng), cards)
-    found = _played_out(known, candidates, effort, rng, sweeping=False)
+        return rank(_solver_results(known, candidates, effort, rng), cards)
+    found = _playout_results(known, candidates, effort, rng, sweeping=False)
     if not _may_sweep(known):
         return rank(found, cards)
-    everything = _played_out(known, candidates, effort, rng, sweeping=True)
+    everything = _playout_results(known, candidates, effort, rng, sweeping=True)
     return rank(everything if max(means(everything)) > max(means(found)) else found, cards)
 
 
@@ -92,7 +92,7 @@ def _may_sweep(known: Belief) -> bool:
     return sum(position.taken) == position.taken[known.seat]
 
 
-def _played_out(
+def _playout_results(
     known: Belief, candidates: Sequence[int], effort: Effort, rng: Random, *, sweeping: bool
 ) -> Results:
     seat, sweeper = known.seat, known.seat if sweeping else tricks.NOBODY
@@ -105,7 +105,7 @@ def _played_out(
     return results
 
 
-def _solved(known: Belief, candidates: Sequence[int], effort: Effort, rng: Random) -> Results:
+def _solver_results(known: Belief, candidates: Sequence[int], effort: Effort, rng: Random) -> Results:
     results: list[tuple[int, list[float]]] = []
     nodes = 0
     for number in range(1, effort.endings + 1):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots.kraken.compact.positions import written
+from games.bots.kraken.compact.positions import make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.lookback.par import OpenHands, open_contracts
 from games.bots.kraken.strong.belief import rules_of
@@ -39,7 +39,7 @@ def test_the_line_is_what_a_naive_minimax_finds():
     for cards, final in endings(25):
         hands, contract = OpenHands(final), final.round
         rules = rules_of(contract.trump, final.options)
-        score = written(final.options, declarers=contract.maker % 2, level=contract.level)
+        score = make_score(final.options, declarers=contract.maker % 2, level=contract.level)
         line = hands.par(cards).line
         for move, value in zip(cards, line, strict=False):
             assert value == minimax(hands.position(move.state.round), rules, score, {})
@@ -63,7 +63,7 @@ def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
     rng = Random(8)
     for _ in range(40):
         rules = any_rules(rng, Options())
-        score = written(Options(), declarers=0, level=rng.randrange(4))
+        score = make_score(Options(), declarers=0, level=rng.randrange(4))
         position = ending(rng, 4, rules, lying=rng.randrange(4))
         values = Solver(rules, score).values(position)
         solver = Solver(rules, score)

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from games.bots.bits import bits
-from games.bots.kraken.compact.positions import EMPTY, form, laid
-from games.bots.kraken.compact.positions import ruled_out as compact_ruled_out
+from games.bots.kraken.compact.positions import EMPTY, form, lay_card
+from games.bots.kraken.compact.positions import excluded_cards as compact_excluded_cards
 from games.bots.kraken.strong.belief import belief, weigher
 from games.bots.kraken.strong.worlds import draw, worlds
 from games.engine.cards import PACK_OF_32
@@ -77,8 +77,8 @@ def test_what_a_card_rules_out_is_what_the_rules_say():
         trick = pack[: rng.randint(1, 4)]
         trump_form = form(trump)
         for card in trick[:-1]:
-            table = laid(table, trump_form.bit[card])
-        without = compact_ruled_out(
+            table = lay_card(table, trump_form.bit[card])
+        without = compact_excluded_cards(
             trump_form.bit[trick[-1]],
             table.led,
             table.best,

@@ -16,7 +16,7 @@ from games.bots.kraken.compact.positions import (
     TRICK_PLACE,
     after,
     legal_cards,
-    written,
+    make_score,
 )
 from games.bots.kraken.strong import words
 from games.bots.kraken.strong.belief import rules_of
@@ -58,7 +58,7 @@ def test_both_forms_agree_at_every_step_and_on_the_sheet(rounds):
                 assert worth & POINTS_PART == trick.points - last
                 assert worth >> BONUS_PLACE & BONUS_PART == trick.bonus
         score = settle(round_facts(round_, options), options).score
-        value = written(options, declarers=round_.maker % 2, level=round_.level)(*position.taken)
+        value = make_score(options, declarers=round_.maker % 2, level=round_.level)(*position.taken)
         assert value == score[0] - score[1]
 
 

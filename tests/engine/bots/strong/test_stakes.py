@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.bots.kraken.compact.positions import BONUS_PART, BONUS_PLACE, POINTS_PART, TRICK_PLACE
 from games.bots.kraken.strong.belief import belief
-from games.bots.kraken.strong.words import taken_so_far, with_stuk
+from games.bots.kraken.strong.words import takings_so_far, with_stuk
 from tests.engine.bots.rounds import KRAKEN, in_play, said
 
 RUN = ["S7 SA H7 H8 D7 D8 C7 C8", "S8 SK HJ H9 HA HT D9 C9", "S9 SQ HK DJ DQ CJ CQ DT", ""]
@@ -13,7 +13,7 @@ TRICK = (0, "S7"), (1, "S8"), (2, "S9"), (3, "SJ")
 
 def taken(state, seat=0):
     view = KRAKEN.view(state, seat)
-    return taken_so_far(view, belief(view))
+    return takings_so_far(view, belief(view))
 
 
 def bonus(side):

@@ -139,7 +139,7 @@ def anything_allowed(view, choices):
     if not cards:
         return clearly(choices[0].data if view.prompt.must else None, text("why_by_chance"))
     known, rng = belief(view), Random(repr(view.played))
-    allowed = words.without_vetoed(known, known.form.mask(cards), view.contract.maker)
+    allowed = words.without_vetoed_cards(known, known.form.mask(cards), view.contract.maker)
     card = rng.choice(known.form.cards(allowed))
     return clearly({"do": "play", "card": card}, text("why_by_chance"))
 
@@ -181,7 +181,7 @@ def test_a_veto_that_would_bar_everything_bars_nothing():
     assert state.round.phase is Phase.PLAY
     known = belief(KRAKEN.view(state, 2))
     only_tens = known.form.mask(["ST"])
-    assert words.without_vetoed(known, only_tens, 0) == only_tens
+    assert words.without_vetoed_cards(known, only_tens, 0) == only_tens
 
 
 def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
@@ -192,6 +192,6 @@ def test_the_fourth_king_is_not_thrown_under_the_trump_of_the_other_side():
         "CK C7 C8 C9 CT CJ CQ CA",
     ]
     known = belief(KRAKEN.view(in_play(hands, "H", (0, "SK"), (1, "DK"), (2, "HK")), 3))
-    left = known.form.cards(words.without_vetoed(known, known.hand, 0))
+    left = known.form.cards(words.without_vetoed_cards(known, known.hand, 0))
     assert "CK" not in left
     assert len(left) == 7
