@@ -15,7 +15,7 @@ from accounts.names import whole_number
 from games.analysis.display import played_on
 from games.analysis.picture import picture_of
 from games.kit.rate_limit import RateLimit
-from games.table.lobby.access import kept_nowhere, refusals_told, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, seated_only
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.spectators import expect_may_look_back
@@ -25,7 +25,7 @@ PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round played on by strong players from `card` on, with the card `instead` in its place."""
@@ -36,11 +36,11 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     if not PLAYED_ON.allows(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
     page = played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
-    return kept_nowhere(render(request, "analysis/play_on.html", {"match": match, "page": page}))
+    return forbid_storing(render(request, "analysis/play_on.html", {"match": match, "page": page}))
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def picture(request: HttpRequest, match: Match) -> HttpResponse:
     """A picture of a finished match to hand on, for those who played it, as SVG."""
@@ -49,4 +49,4 @@ def picture(request: HttpRequest, match: Match) -> HttpResponse:
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
     day = date_format(localtime(match.finished_at or match.created_at), "DATE_FORMAT")
     page = {"picture": picture_of(match, request.user, day=day), "host": request.get_host()}
-    return kept_nowhere(render(request, "analysis/picture.html", page, content_type="image/svg+xml"))
+    return forbid_storing(render(request, "analysis/picture.html", page, content_type="image/svg+xml"))

@@ -37,7 +37,7 @@ from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
 from games.league.standings.rules import BY_PLACE, EVENING, POINTS, SAME_CARDS, rules_with, usual_points
-from games.table.lobby.forms import option_field, typed
+from games.table.lobby.forms import option_field, option_value
 
 # Where a page begins after a form was refused.
 
@@ -265,7 +265,7 @@ class OptionsForm(forms.Form):
     def cleaned_rules(self) -> dict[str, Value]:
         """The options that differ from the usual ones."""
         values = {
-            described.name: typed(described, said)
+            described.name: option_value(described, said)
             for described in self.described()
             if (said := self.cleaned_data.get(RULE + described.name)) not in (None, "", [])
         }

@@ -45,9 +45,9 @@ class _Left(NamedTuple):
     at: datetime
 
 
-def left_lately(player: Player, now: datetime) -> LeftLately:
+def matches_left_lately(player: Player, now: datetime) -> LeftLately:
     """The matches with strangers a player left and has not come back to. One query for one who left none."""
-    left = _left(player, now)
+    left = _matches_left(player, now)
     if not left:
         return LeftLately(0, 0)
     met = _strangers_met(player, left)
@@ -66,10 +66,10 @@ def pause_if_left(player: Player, others: Collection[int], now: datetime) -> tim
     """The pause that would follow if the player left a match with `others` (keys) now; None without strangers."""
     if not strangers_among(player, others):
         return None
-    return pause_after(max(left_lately(player, now).times + 1 - FORGIVEN, 0))
+    return pause_after(max(matches_left_lately(player, now).times + 1 - FORGIVEN, 0))
 
 
-def _left(player: Player, now: datetime) -> dict[int, _Left]:
+def _matches_left(player: Player, now: datetime) -> dict[int, _Left]:
     """The matches left and not come back to, by key."""
     rows = Action.objects.filter(
         match__seats__player=player,

@@ -161,7 +161,7 @@ def lock_duel(match: Match) -> None:
         Duel.objects.select_for_update().filter(shared_deals=match.shared_deals_id).first()
 
 
-def still_played(way: str, now: datetime) -> Q:
+def is_still_played(way: str, now: datetime) -> Q:
     """Rows whose deals others may still play; `way` is the lookup from a row to its shared deals."""
     is_open = Q(**{f"{way}__closes_at__isnull": False, f"{way}__closes_at__lte": now})
     return Q(**{f"{way}__isnull": False}) & ~is_open

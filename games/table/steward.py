@@ -96,7 +96,7 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
             later = due.at
             break
         try:
-            if _done(table, due, now, rng):
+            if _serve_due(table, due, now, rng):
                 return
         except TableRefused as refused:
             if refused.late:
@@ -196,7 +196,7 @@ def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool
     return True
 
 
-def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
+def _serve_due(table: Table, due: Due, now: datetime, rng: Random) -> bool:
     """Do what is due; returns whether something was written: not for a bot that thinks or leaves its window unused."""
     if due.why == "pause":
         services.end_pause(match_id=table.match_id, now=now)
@@ -213,14 +213,14 @@ def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
     if due.why == "bot" and _is_thought_about(table, due, due.seat, now):
         return False
     pending = table.game.pending(table.state.game_state)[due.seat]
-    data = pending.default if due.why == "time" and pending.default else _chosen(table, due.seat, rng)
+    data = pending.default if due.why == "time" and pending.default else _bot_choice(table, due.seat, rng)
     if data is None:
         return False
     services.play_for_bot(match_id=table.match_id, seat=due.seat, window=due.window, data=data, now=now)
     return True
 
 
-def _chosen(table: Table, seat: Seat, rng: Random) -> Data | None:
+def _bot_choice(table: Table, seat: Seat, rng: Random) -> Data | None:
     """The bot's choice at `seat`. The bot is given the seat's view, never the state."""
     game, state = table.game, table.state.game_state
     if table.shared_deals is not None:

@@ -123,7 +123,7 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
 async def _send(redis: Redis, asked: Asked) -> None:
     """Add a question to the stream. One that is lost gets the answer of the easy level in time."""
     with suppress(*OUT_OF_REACH):
-        fields = {"asked": json.dumps(_named(asked)), "for": process_group()}
+        fields = {"asked": json.dumps(_question_fields(asked)), "for": process_group()}
         await redis.xadd(QUESTIONS, fields, maxlen=KEPT, approximate=True)
 
 
@@ -153,7 +153,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
     if seconds + microseconds / 1e6 - int(number.split(b"-")[0]) / 1000 > LONGEST.total_seconds():
         return
     try:
-        asked = _asked(*json.loads(fields[b"asked"]))
+        asked = _read_question(*json.loads(fields[b"asked"]))
         answers = ANSWERS + fields[b"for"].decode()
     except (LookupError, TypeError, ValueError) as fault:
         log.warning("a question cannot be read: %s", type(fault).__name__)
@@ -165,7 +165,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
     answer = coming.result() if coming is not None and coming.done() else None
     if answer is not None and answer.data is not None:
         answer = answer._replace(data=dict(answer.data))
-    await redis.publish(answers, json.dumps([_named(asked), answer]))
+    await redis.publish(answers, json.dumps([_question_fields(asked), answer]))
 
 
 def _search(asked: Asked) -> FutureAnswer | None:
@@ -177,11 +177,11 @@ def _search(asked: Asked) -> FutureAnswer | None:
     return thinkers.ask(table, asked, Level.STRONG, now=club_clock.now())
 
 
-def _named(asked: Asked) -> tuple[int, int, str]:
+def _question_fields(asked: Asked) -> tuple[int, int, str]:
     return asked.match_id, asked.seat, asked.window
 
 
-def _asked(match_id: Any, seat: Any, window: Any) -> Asked:
+def _read_question(match_id: Any, seat: Any, window: Any) -> Asked:
     """Raises TypeError and ValueError."""
     return Asked(int(match_id), int(seat), str(window), tip=True)
 
@@ -190,9 +190,9 @@ def _read_answer(line: bytes) -> tuple[Asked, Answer | None]:
     """Raises LookupError, TypeError and ValueError."""
     named, answer = json.loads(line)
     if answer is None:
-        return _asked(*named), None
+        return _read_question(*named), None
     data, why, sure = answer
-    return _asked(*named), Answer(data, _read_text(why), _read_text(sure))
+    return _read_question(*named), Answer(data, _read_text(why), _read_text(sure))
 
 
 def _read_text(plain: Any) -> Text | None:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts.models import Player
 from games.club_clock import club_clock
 from games.kit.engine_words import card_name
-from games.table.abandoned_matches import LeftLately, left_lately
+from games.table.abandoned_matches import LeftLately, matches_left_lately
 from games.table.review import fairness, rulebook
 
 register = template.Library()
@@ -19,7 +19,7 @@ register = template.Library()
 @register.simple_tag
 def matches_left(player: Player) -> LeftLately:
     """How often a player left a match in the last month, with what was forgiven."""
-    return left_lately(player, club_clock.now())
+    return matches_left_lately(player, club_clock.now())
 
 
 @register.simple_tag

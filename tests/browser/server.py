@@ -122,13 +122,13 @@ def main() -> None:
         dealt[test] += 1
         return hashlib.sha256(f"{test} {dealt[test]} {number}".encode()).digest()
 
-    chosen = steward._chosen
+    chosen = steward._bot_choice
 
     def always_chosen(table: Any, seat: int, _chance: Random) -> Any:
         return chosen(table, seat, Random(f"{table.state.seq} {seat}"))
 
     writing.fresh_seed = fresh_seed
-    steward._chosen = always_chosen
+    steward._bot_choice = always_chosen
     allow_short_matches()
     sign_of_life.OUTAGE = timedelta(days=30)  # advanced test time must not count as an outage
     (settings.VAR_DIR / AHEAD_FILE).write_text("0")

@@ -107,7 +107,7 @@ def step(
             window, data = answer(table, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
-    eager = sorted(due_times.waited_for(table) & players.keys())
+    eager = sorted(due_times.people_waited_for(table) & players.keys())
     if eager and not due_times.is_answered_in_words(table):
         window = waiting[HOUSE].window
         services.submit_action(

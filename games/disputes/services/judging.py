@@ -22,7 +22,7 @@ from games.engine.view import RoundResult
 from games.league.preview import RoundAs, StandingsTable, standings_with
 from games.table import services as table_services
 from games.table.log import loading, rulings
-from games.table.log.errors import TableRefused, refused_by_engine
+from games.table.log.errors import TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.states import Reviewed, Ruled
 from games.table.screen.narration import people_of
@@ -299,7 +299,7 @@ def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         effect = effect_of(wanted, disputed)
     except Refused as refused:
         if wanted.kind is RulingKind.FACTS:
-            why = refused_by_engine(refused).sentence
+            why = refusal_by_engine(refused).sentence
             raise DisputeRefused(DisputeRefusal.CANNOT_HAVE_BEEN, why=why) from refused
         raise DisputeRefused(DisputeRefusal.DO_NOT_ADD_UP) from refused
     ruled = Ruled(0, effect.points, effect.seats, effect.void, effect.tallies)

@@ -89,25 +89,25 @@ class GuessedCodesMiddleware:
         return None
 
 
-def kept_nowhere(response: HttpResponse) -> HttpResponse:
+def forbid_storing(response: HttpResponse) -> HttpResponse:
     """The response with headers that forbid storing it in browser, proxy or service worker."""
     patch_cache_control(response, no_store=True, private=True)
     return response
 
 
-def refusals_told(view: View) -> View:
+def answer_refusals(view: View) -> View:
     """Decorate a view: answer a refusal with its status, code and sentence, on the page before the start or
     its own.
     """
 
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except TableRefused as refused:
             return _refusal_page(request, kwargs.get("code"), refused)
 
-    return told
+    return wrapped
 
 
 def seated_only(view: View) -> View:

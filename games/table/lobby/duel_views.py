@@ -12,7 +12,7 @@ from accounts.sent_forms import SAME_TABLE, done_once
 from games.club_clock import club_clock
 from games.table import services
 from games.table.lobby import duels
-from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, seated_only
 from games.table.lobby.invitation import link_for_phones
 from games.table.lobby.waiting_views import expect_not_too_many, signed_in_guest
 from games.table.log.models import Match
@@ -21,7 +21,7 @@ from games.table.shared_deals import duel_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 @seated_only
 def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
     """For those who sit at a finished table: say what a link to its deals does, and make it; then, and for those who
@@ -33,11 +33,11 @@ def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
     if request.method == "POST":
         made = services.offer_duel(match_id=match.pk, player=request.user, now=club_clock.now())
         return redirect("table:duel", made.code)
-    return kept_nowhere(render(request, "table/duel_offer.html", {"match": match}))
+    return forbid_storing(render(request, "table/duel_offer.html", {"match": match}))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 @done_once(within=SAME_TABLE)
 def duel(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a duel; a POST founds a table with its deals, or closes the link for who sits at the first table. A
@@ -69,4 +69,4 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         "style": first.house_rules or preset_name(first.game, first.options),
         "link": link_for_phones(request, reverse("table:duel", args=[found.code])),
     }
-    return kept_nowhere(render(request, "table/duel.html", page, status=422 if form.errors else 200))
+    return forbid_storing(render(request, "table/duel.html", page, status=422 if form.errors else 200))

@@ -150,7 +150,7 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
         return None
     columns, tables = _columns(duel), [duel.first_match, *others]
     counted = _points_that_count(tables)
-    made = {match.pk: _made(match, counted[match.pk], columns) for match in tables}
+    made = {match.pk: _made_by_deal(match, counted[match.pk], columns) for match in tables}
     shown, ended = made[duel.first_match_id].keys(), _rounds_ended(chosen)
     both = made[duel.first_match_id].keys() & made[chosen.pk].keys()
     left_out = (ended & _rounds_ended(duel.first_match)) - both if both else ()
@@ -161,7 +161,7 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
         for key, deals in made.items()
     }
     first, second = seen[duel.first_match_id], seen[chosen.pk]
-    rows = _compared(first, second)
+    rows = _comparisons(first, second)
     return DuelSheet(
         code=chosen.code,
         sides=sides_at(duel, chosen),
@@ -184,7 +184,7 @@ def duel_sheet(duel: Duel, player: Player | None, *, code: str = "") -> DuelShee
     )
 
 
-def _compared(first: Mapping[int, Made], second: Mapping[int, Made]) -> tuple[DealCompared, ...]:
+def _comparisons(first: Mapping[int, Made], second: Mapping[int, Made]) -> tuple[DealCompared, ...]:
     rows, total = [], 0
     for number in sorted(first.keys() & second.keys()):
         gain = second[number].ahead - first[number].ahead
@@ -231,7 +231,7 @@ def _points_that_count(matches: Sequence[Match]) -> dict[int, dict[int, Sequence
     return found
 
 
-def _made(
+def _made_by_deal(
     match: Match, counted: Mapping[int, Sequence[int]], columns: tuple[Sequence[Seat], Sequence[Seat]]
 ) -> dict[int, Made]:
     """What a table made of each deal that counts, by its number; nothing where its log cannot be read. A round whose

@@ -169,7 +169,7 @@ class TableForm(forms.Form):
         for name, option in self.described.items():
             said = self.cleaned_data.get(PREFIX + name)
             if said not in (None, "", []):
-                values[name] = typed(option, said)
+                values[name] = option_value(option, said)
         if "signals" in self.described and self.cleaned_data["agreed"]:
             values["signals"] = "agreed"
         return changed_options(read_options(self.game.Options, values))
@@ -233,7 +233,7 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=as_preset + values)
 
 
-def typed(option: Option, said: object) -> Value:
+def option_value(option: Option, said: object) -> Value:
     """The value of a field as a value of its option."""
     if isinstance(said, list):
         return [value for value in option.values if str(value) in said and isinstance(value, int)]

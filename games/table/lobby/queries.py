@@ -314,7 +314,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
         ),
         result=result_in_words(progress, you),
         by_the_day=match.is_by_the_day,
-        until=next((one.until for one in due_times.awaited(table) if one.seat == you), None),
+        until=next((one.until for one in due_times.awaited_seats(table) if one.seat == you), None),
         won=bool(progress.places) and you is not None and progress.places[you] == 1,
     )
 

@@ -16,9 +16,9 @@ from games.kit.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
 from games.table.lobby.access import (
-    kept_nowhere,
+    answer_refusals,
+    forbid_storing,
     player_of,
-    refusals_told,
     seat_number,
     seated_only,
     waiting_page,
@@ -68,19 +68,19 @@ TAUGHT: Final = "taught"
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as this player or a spectator sees it; before the start the page where people sit down."""
     match = queries.match_of(code)
     _send_page_opened(request, match)
     if match.status == Match.Status.OPEN:
-        return kept_nowhere(render(request, "table/waiting.html", waiting_page(request, match)))
+        return forbid_storing(render(request, "table/waiting.html", waiting_page(request, match)))
     expect_may_look(match, player_of(request))
     return _page(request, match)
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """One form of the table: word, card, ready, talk. Refused: code, sentence, and the table as it is."""
     match = queries.match_of(code)
@@ -89,19 +89,19 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     try:
         submission = read_fields(dict(request.POST.lists()))
         if submission.word == "advice":
-            return _advised(request, match, player, submission.window)
+            return _advice_page(request, match, player, submission.window)
         _do(match, player, submission)
     except TableRefused as refused:
         if match.status == Match.Status.OPEN:
             raise
-        return _refused(request, match, refused)
+        return _refusal_page(request, match, refused)
     if request.htmx:
-        return kept_nowhere(HttpResponse(_zones(loading.refresh(match.pk), player)))
+        return forbid_storing(HttpResponse(_zones(loading.refresh(match.pk), player)))
     return redirect("table:table", code)
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def mute(request: HttpRequest, match: Match) -> HttpResponse:
     """Mute a seat for this player; with `on` empty, unmute it."""
@@ -111,7 +111,7 @@ def mute(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def rematch(request: HttpRequest, match: Match) -> HttpResponse:
     """Open the next match of the same people at the first request; later requests join it."""
@@ -155,18 +155,18 @@ def _do(match: Match, player: Player | None, submission: Submission) -> bool:
     return False
 
 
-def _advised(request: HttpRequest, match: Match, player: Player | None, window: str) -> HttpResponse:
+def _advice_page(request: HttpRequest, match: Match, player: Player | None, window: str) -> HttpResponse:
     """The table with the advice asked for. Advice is not stored, so it is part of this response."""
     if player is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
     coming = services.ask_advice(match_id=match.pk, player=player, window=window, now=club_clock.now())
     services.wait_for_advice(coming)
     if request.htmx:
-        return kept_nowhere(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
+        return forbid_storing(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
     return _page(request, match, advised=window)
 
 
-def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
+def _refusal_page(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
     """The reason, with the current table."""
     if request.htmx:
         # The refusal was judged on the newest state; no second look at the database.
@@ -176,7 +176,7 @@ def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpR
     else:
         response = _page(request, match, notice=refused.sentence, status=refused.status)
     response[CODE_HEADER] = refused.code
-    return kept_nowhere(response)
+    return forbid_storing(response)
 
 
 def _page(
@@ -214,7 +214,7 @@ def _page(
         "own": NOTHING_SET if seat is None else own_deal_of(now.match_id, seat),
         "now": str(milliseconds(club_clock.now())),
     }
-    return kept_nowhere(render(request, "table/page.html", page, status=status))
+    return forbid_storing(render(request, "table/page.html", page, status=status))
 
 
 def _first_note(request: HttpRequest, now: Table, seat: int) -> str:

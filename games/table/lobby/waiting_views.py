@@ -28,11 +28,11 @@ from games.table import services
 from games.table.abandoned_matches import pause_if_left
 from games.table.lobby import queries
 from games.table.lobby.access import (
+    answer_refusals,
     count_wrong_code,
     expect_few_wrong_codes,
-    kept_nowhere,
+    forbid_storing,
     player_of,
-    refusals_told,
     seat_number,
     seated_only,
     waiting_page,
@@ -54,7 +54,7 @@ AGAINST_BOTS: Final = 4
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @done_once(within=SAME_TABLE)
 def play_now(request: HttpRequest) -> HttpResponse:
     """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
@@ -75,7 +75,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 @done_once(within=SAME_TABLE)
 def table_new(request: HttpRequest) -> HttpResponse:
     """Open a table with chosen house rules; the player who opens it gets the first seat."""
@@ -135,7 +135,7 @@ def _game(said: str | None) -> str:
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 def table_join_code(request: HttpRequest) -> HttpResponse:
     """Redirect to the table with this code, or to the screen in its middle; the code of a club redirects to the
     page where it is typed.
@@ -157,7 +157,7 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@refusals_told
+@answer_refusals
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats before the start: 204 when the page shows them already, off to the table once it started."""
     match = queries.match_of(code)
@@ -170,7 +170,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down, at `seat` or the first free one; a newcomer whose seat was taken meanwhile sits at another. A visitor
     gives a nickname and becomes a guest; a seat tapped before that is remembered."""
@@ -203,7 +203,7 @@ def signed_in_guest(request: HttpRequest, form: GuestForm) -> Player | None:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def leave(request: HttpRequest, match: Match) -> HttpResponse:
     """Get up before the start."""
@@ -212,7 +212,7 @@ def leave(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def draw(request: HttpRequest, match: Match) -> HttpResponse:
     """Draw the seats at random."""
@@ -221,7 +221,7 @@ def draw(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def bots(request: HttpRequest, match: Match) -> HttpResponse:
     """Fill all empty seats with bots of the chosen `level`, and start."""
@@ -231,7 +231,7 @@ def bots(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @require_POST
-@refusals_told
+@answer_refusals
 @seated_only
 def start(request: HttpRequest, match: Match) -> HttpResponse:
     """Start a table whose seats are all taken."""
@@ -245,7 +245,7 @@ A_MINUTE: Final = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 @seated_only
 def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
     """Say what follows when the player leaves, with the pause in minutes, and the club whose evening it is; a POST
@@ -272,14 +272,14 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "club": match.club.name if match.club and evening_of(match.pk) else "",
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
     }
-    return kept_nowhere(render(request, "table/leave.html", page))
+    return forbid_storing(render(request, "table/leave.html", page))
 
 
 # A screen in the middle of the table: the page that gives its code, and the screen itself.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 @seated_only
 def screen_code(request: HttpRequest, match: Match) -> HttpResponse:
     """The code, link and QR code of the screen in the middle, for those who sit here. A post makes the code, or with
@@ -297,11 +297,11 @@ def screen_code(request: HttpRequest, match: Match) -> HttpResponse:
     link = ""
     if match.screen_code:
         link = request.build_absolute_uri(reverse("table:shared_screen", args=[match.screen_code]))
-    return kept_nowhere(render(request, "table/screen_code.html", {"match": match, "link": link}))
+    return forbid_storing(render(request, "table/screen_code.html", {"match": match, "link": link}))
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 def shared_screen(request: HttpRequest, code: str) -> HttpResponse:
     """The table without any hand, whoever is signed in on this device; it notes nobody as present."""
     now = shared_table(code)
@@ -309,4 +309,4 @@ def shared_screen(request: HttpRequest, code: str) -> HttpResponse:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     drawn = rendering.whole_table(now, seat=None, talk=(), language=translation.get_language())
     page = {"code": code, "table": drawn, "now": str(milliseconds(club_clock.now()))}
-    return kept_nowhere(render(request, "table/shared.html", page))
+    return forbid_storing(render(request, "table/shared.html", page))

@@ -118,16 +118,16 @@ def wake_at(table: Table) -> datetime | None:
     return found[0].at if found else None
 
 
-def waited_for(table: Table) -> frozenset[Seat]:
+def people_waited_for(table: Table) -> frozenset[Seat]:
     """The people who have not pressed "ready" yet and for whom the house waits."""
     waiting = table.game.pending(table.state.game_state)
     house = waiting.get(HOUSE)
     if house is None:
         return frozenset()
-    return undecided(table) & waiting.keys() if house.kind == "close" else undecided(table)
+    return people_not_ready(table) & waiting.keys() if house.kind == "close" else people_not_ready(table)
 
 
-def undecided(table: Table) -> frozenset[Seat]:
+def people_not_ready(table: Table) -> frozenset[Seat]:
     """The people who have not pressed "ready" since the house last acted."""
     return people(table) - table.state.ready
 
@@ -199,7 +199,9 @@ def _waits_for_only_person(table: Table, house: Pending) -> bool:
     if house.kind != "close" or table.by_the_day is not None or _waits_for_unasked(table):
         return False
     waiting = table.game.pending(table.state.game_state)
-    asked = [seat for seat in waited_for(table) if waiting[seat].declinable or waiting[seat].kind in CLAIMS]
+    asked = [
+        seat for seat in people_waited_for(table) if waiting[seat].declinable or waiting[seat].kind in CLAIMS
+    ]
     return any(plays_with_bots_only(table, seat) for seat in asked)
 
 
@@ -245,10 +247,10 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
         return moved_at + timedelta(seconds=CUT_LONGEST) if may_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
-    if (table.state.ready and not undecided(table)) or _waits_for_unasked(table):
+    if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):
         return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
-    if waited_for(table):
+    if people_waited_for(table):
         shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
         if house.kind == "close" and table.by_the_day is not None:
             shown = CLAIM_BY_THE_DAY.total_seconds()
@@ -274,7 +276,7 @@ def waits_for(table: Table, seat: Seat) -> bool:
     if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
         return False
     house = table.game.pending(table.state.game_state).get(HOUSE)
-    if house is None or seat not in waited_for(table):
+    if house is None or seat not in people_waited_for(table):
         return False
     if table.by_the_day is not None:
         return house.kind == "close"
@@ -289,7 +291,7 @@ class Awaited(NamedTuple):
     until: datetime
 
 
-def awaited(table: Table) -> tuple[Awaited, ...]:
+def awaited_seats(table: Table) -> tuple[Awaited, ...]:
     """Those a table by the day waits for, by seat; nobody elsewhere, and nobody while it stands still."""
     if table.by_the_day is None or not table.running or table.state.paused_at is not None:
         return ()

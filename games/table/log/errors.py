@@ -196,7 +196,7 @@ class TableRefused(Refusing):
         return names_of_values(self._facts)
 
 
-def refused_by_engine(refused: engine.Refused, rulebook: Iterable[Heading] = ()) -> TableRefused:
+def refusal_by_engine(refused: engine.Refused, rulebook: Iterable[Heading] = ()) -> TableRefused:
     """The engine's refusal as a `TableRefused`: same code, same sentence, translatable, with the heading of the
     `rulebook` that forbids it."""
     rule = next((heading for heading in rulebook if refused.code in heading.refusals), None)

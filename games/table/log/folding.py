@@ -92,7 +92,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
     data, seat = row.data, row.seat
     match data.get("do"):
         case "ready" if seat is not None:
-            return states.made_ready(state, seat)
+            return states.after_ready(state, seat)
         case "outage":
             return states.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
         case "wish" if seat is not None:
@@ -102,7 +102,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "seal":
             return states.after_commitment(state, Seal(int(data["deal"]), data["commitment"]), row.at)
         case "cut" if seat is not None and state.seal is not None and not state.seal.has_cut(seat):
-            return states.cut(state, state.seal, seat, data["word"])
+            return states.after_cut(state, state.seal, seat, data["word"])
         case "never_cut" if seat is not None:
             return after_entry(state, never_cut=state.never_cut | {seat})
         case "unasked" if seat is not None:
@@ -130,20 +130,20 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "withdraw_call" | "call_filed" if (call := _open_call(state)) is not None:
             return states.after_call_ended(state, call, row.at)
         case "stand_in":
-            return states.stood_in(game, state, int(data["seat"]), data.get("level", ""))
+            return states.after_stand_in(game, state, int(data["seat"]), data.get("level", ""))
         case "return" if state.stand_in(seat) is not None and seat is not None:
             return states.after_return(state, seat, row.at)
         case "stop":
             absent = int(data["absent"]) if "absent" in data else None
-            return states.stopped(state, row.at, ended=data.get("why", ""), absent=absent)
+            return states.after_stop(state, row.at, ended=data.get("why", ""), absent=absent)
         case "replaced":
-            return states.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
+            return states.after_replacement(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
         case "take_up" if state.stopped and not state.ended:
-            return states.taken_up(state, row.at)
+            return states.after_taking_up(state, row.at)
         case "rematch" if seat is not None:
             return states.after_rematch(state, seat)
         case "written" if not state.confirmed:
-            return sheets.written(state, seat, data)
+            return sheets.after_typed_round(state, seat, data)
         case "totals" if not state.confirmed:
             return sheets.with_totals(state, sheets.totals_of(seat, data))
         case "objected" if seat is not None and sheets.is_typed(state) and not state.confirmed:
@@ -155,7 +155,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "reviewed" | "ruled" if rulings.reviews_of(state.reviews, int(data["round"])).cases:
             return rulings.after(state, data)
         case "undo" if state.last is not None:
-            return states.undone(game, state, state.last, row.at)
+            return states.after_undo(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")
 
 

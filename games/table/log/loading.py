@@ -262,7 +262,7 @@ def table_at(match_id: int, seq: int) -> Table:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    return after(_unfolded(match), [row for row in log_rows(match_id) if row.seq <= seq])
+    return after(_table_at_start(match), [row for row in log_rows(match_id) if row.seq <= seq])
 
 
 def sitters_of(match_id: int) -> tuple[Sitter, ...]:
@@ -303,7 +303,7 @@ def _further(known: Table) -> Table | None:
         status=status,
         phrases_on=phrases_on,
         chat_on=chat_on,
-        randomness=known.randomness if is_same_deal else _unsealed(sealed, newer.state.cuts),
+        randomness=known.randomness if is_same_deal else _sealed_randomness(sealed, newer.state.cuts),
         commitment=commitment or "",
     )
 
@@ -318,25 +318,25 @@ def _from_the_start(match_id: int) -> Table:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    fresh = after(_unfolded(match), log_rows(match_id) if match.seq else [])
+    fresh = after(_table_at_start(match), log_rows(match_id) if match.seq else [])
     newest = Deal.objects.filter(match=match_id).order_by("-number").first()
     return (
         fresh
         if newest is None
         else replace(
             fresh,
-            randomness=_unsealed(newest.sealed, fresh.state.cuts),
+            randomness=_sealed_randomness(newest.sealed, fresh.state.cuts),
             commitment=newest.commitment,
         )
     )
 
 
-def _unsealed(sealed: str | None, cuts: Cuts) -> Randomness | None:
+def _sealed_randomness(sealed: str | None, cuts: Cuts) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
     return Randomness(deals.open_seed(sealed), cuts) if sealed else None
 
 
-def _unfolded(match: Match) -> Table:
+def _table_at_start(match: Match) -> Table:
     game = match.the_game
     return Table(
         match_id=match.pk,

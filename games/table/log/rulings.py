@@ -21,16 +21,16 @@ def as_row(result: RoundResult) -> dict[str, Any]:
     return {
         "points": list(result.score),
         "result": {
-            "verdict": _said_in_row(result.verdict),
+            "verdict": _text_in_row(result.verdict),
             "facts": dict(result.facts),
             "sides": list(result.sides),
             "tallies": {key: list(amounts) for key, amounts in result.tallies.items()},
         },
-        "lines": [{**_said_in_row(line.text), "points": list(line.points)} for line in result.lines],
+        "lines": [{**_text_in_row(line.text), "points": list(line.points)} for line in result.lines],
     }
 
 
-def _said_in_row(text: Text) -> dict[str, Any]:
+def _text_in_row(text: Text) -> dict[str, Any]:
     return {"code": text.code, "facts": dict(text.facts)}
 
 
@@ -51,13 +51,20 @@ def entry_of_case(number: int, *, opened: bool) -> Data:
 
 def entry_of_ruling(number: int, ruled: Ruled) -> Data:
     """The log entry of a ruling; a case ends with it."""
-    entry = {"do": "ruled", "round": str(number), "ruling": str(ruled.ruling), "points": _said(ruled.points)}
+    entry = {
+        "do": "ruled",
+        "round": str(number),
+        "ruling": str(ruled.ruling),
+        "points": _write_points(ruled.points),
+    }
     if any(ruled.seats):
-        entry["seats"] = _said(ruled.seats)
+        entry["seats"] = _write_points(ruled.seats)
     if ruled.void is not None:
         entry["void"] = "yes" if ruled.void else "no"
     if ruled.tallies:
-        entry["tallies"] = ";".join(f"{key} {_said(amounts)}" for key, amounts in ruled.tallies.items())
+        entry["tallies"] = ";".join(
+            f"{key} {_write_points(amounts)}" for key, amounts in ruled.tallies.items()
+        )
     return entry
 
 
@@ -70,8 +77,8 @@ def after(state: TableState, data: Data) -> TableState:
         void = {"yes": True, "no": False}.get(data.get("void", ""))
         ruled = Ruled(
             int(data["ruling"]),
-            _read(data["points"]),
-            _read(data.get("seats", "")),
+            _read_points(data["points"]),
+            _read_points(data.get("seats", "")),
             void,
             _read_tallies(data.get("tallies", "")),
         )
@@ -187,11 +194,11 @@ def sum_scores(points: Iterable[Points]) -> Points:
     return tuple(map(sum, zip(*points, strict=True)))
 
 
-def _said(points: Points) -> str:
+def _write_points(points: Points) -> str:
     return " ".join(map(str, points))
 
 
-def _read(said: str) -> Points:
+def _read_points(said: str) -> Points:
     return tuple(map(int, said.split()))
 
 
@@ -199,5 +206,5 @@ def _read_tallies(said: str) -> dict[str, Points]:
     found = {}
     for line in filter(None, said.split(";")):
         key, _space, amounts = line.partition(" ")
-        found[key] = _read(amounts)
+        found[key] = _read_points(amounts)
     return found

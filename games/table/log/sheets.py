@@ -32,21 +32,23 @@ def entry_of_totals(totals: Totals) -> Data:
     return {
         "do": "totals",
         "rounds": str(totals.rounds),
-        "sides": _joined(totals.sides),
-        "points": _joined(totals.points),
-        **{f"{TALLY}{key}": _joined(amounts) for key, amounts in totals.tallies},
+        "sides": _join_amounts(totals.sides),
+        "points": _join_amounts(totals.points),
+        **{f"{TALLY}{key}": _join_amounts(amounts) for key, amounts in totals.tallies},
     }
 
 
 def totals_of(seat: Seat | None, data: Data) -> Totals:
     """The totals an entry says."""
     tallies = tuple(
-        (name[len(TALLY) :], _split(said)) for name, said in data.items() if name.startswith(TALLY)
+        (name[len(TALLY) :], _split_amounts(said)) for name, said in data.items() if name.startswith(TALLY)
     )
-    return Totals(seat, int(data["rounds"]), _split(data["sides"]), _split(data["points"]), tallies)
+    return Totals(
+        seat, int(data["rounds"]), _split_amounts(data["sides"]), _split_amounts(data["points"]), tallies
+    )
 
 
-def written(state: TableState, seat: Seat | None, data: Data) -> TableState:
+def after_typed_round(state: TableState, seat: Seat | None, data: Data) -> TableState:
     """After a round was typed, for the first time or anew; totals typed before are gone."""
     number = int(data["round"])
     typed = {name: said for name, said in data.items() if name not in ABOUT_THE_ENTRY}
@@ -123,9 +125,9 @@ def result_of_totals(game: Game[Any], totals: Totals) -> RoundResult:
     )
 
 
-def _joined(amounts: Sequence[int]) -> str:
+def _join_amounts(amounts: Sequence[int]) -> str:
     return " ".join(map(str, amounts))
 
 
-def _split(said: str) -> tuple[int, ...]:
+def _split_amounts(said: str) -> tuple[int, ...]:
     return tuple(map(int, said.split()))

@@ -292,9 +292,9 @@ def after_start(
     game: Game[Any], state: TableState, game_state: Any, *, pace: str, at: datetime
 ) -> TableState:
     """The table after its start: the game before its first deal."""
-    clocks = time_to_think.begun(pace)
+    clocks = time_to_think.clocks_at_start(pace)
     if clocks is not None:
-        clocks = time_to_think.asked_now(clocks, game.pending(game_state), at)
+        clocks = time_to_think.start_clocks(clocks, game.pending(game_state), at)
     return replace_fields(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
 
 
@@ -341,7 +341,7 @@ def after_moves(
         if automatic != (seat in by_clock):
             by_clock = by_clock ^ {seat}
     if clocks is not None:
-        clocks = time_to_think.asked_now(clocks, game.pending(game_state), at)
+        clocks = time_to_think.start_clocks(clocks, game.pending(game_state), at)
     if wishes:
         gone = ("undo", "pause") if by_house else ("undo",)
         wishes = tuple(wish for wish in wishes if wish.what not in gone)
@@ -388,12 +388,12 @@ def after_commitment(state: TableState, seal: Seal, at: datetime) -> TableState:
     return after_entry(state, seal=seal._replace(renewed=True), moved_at=at, ready=frozenset())
 
 
-def cut(state: TableState, seal: Seal, seat: Seat, word: str) -> TableState:
+def after_cut(state: TableState, seal: Seal, seat: Seat, word: str) -> TableState:
     """After a seat added a word to the shuffle of the sealed deal."""
     return after_entry(state, seal=seal._replace(cuts=tuple(sorted([*seal.cuts, (seat, word)]))))
 
 
-def made_ready(state: TableState, seat: Seat) -> TableState:
+def after_ready(state: TableState, seat: Seat) -> TableState:
     """After a seat pressed "ready"."""
     return after_entry(state, ready=state.ready | {seat})
 
@@ -453,7 +453,7 @@ def after_call_ended(
     return after_entry(state, director_call=kept)
 
 
-def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> TableState:
+def after_stand_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> TableState:
     """After a bot of that level took the cards of a seat."""
     stand_in = StandIn(seat, game.progress(state.game_state).round, level=level)
     kept = tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat))
@@ -464,12 +464,12 @@ def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> Tabl
 def after_return(state: TableState, seat: Seat, at: datetime) -> TableState:
     """After a player took the seat back from a stand-in; its open decision is timed from now on, or from the end of a
     pause that runs."""
-    clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, state.paused_at or at)
+    clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, state.paused_at or at)
     others = tuple(one for one in state.stand_ins if one.seat != seat)
     return after_entry(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 
 
-def stopped(state: TableState, at: datetime, *, ended: str = "", absent: Seat | None = None) -> TableState:
+def after_stop(state: TableState, at: datetime, *, ended: str = "", absent: Seat | None = None) -> TableState:
     """After the match was stopped, by the club for good where `ended` says why, or for good because the table by the
     day had agreed so about a player who is `absent`. A running pause keeps its beginning.
     """
@@ -486,10 +486,10 @@ def stopped(state: TableState, at: datetime, *, ended: str = "", absent: Seat | 
     )
 
 
-def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
+def after_replacement(state: TableState, change: Replaced, at: datetime) -> TableState:
     """After the club gave a seat to another player: what the seat is asked it is asked from now on."""
     seat = change.seat
-    clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, at)
+    clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, at)
     return after_entry(
         state,
         replaced=(*state.replaced, change),
@@ -504,7 +504,7 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
     )
 
 
-def taken_up(state: TableState, at: datetime) -> TableState:
+def after_taking_up(state: TableState, at: datetime) -> TableState:
     """After a stopped match was taken up again: the time between counts for nobody, and `moved_at` is set to
     now, because a table idle for a day would be closed again at once.
     """
@@ -517,11 +517,11 @@ def after_rematch(state: TableState, seat: Seat) -> TableState:
     return after_entry(state, rematch_by=seat)
 
 
-def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> TableState:
+def after_undo(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> TableState:
     """After the last move was taken back: the game before it; the time it took stays spent."""
     clocks = state.clocks
     if clocks is not None:
-        clocks = time_to_think.asked_now(clocks, game.pending(last.before), at)
+        clocks = time_to_think.start_clocks(clocks, game.pending(last.before), at)
     kept = tuple(answer for answer in state.answered if answer.seq != last.seq)
     return after_entry(
         state,

@@ -97,7 +97,7 @@ class Thinking:
         return due if self.grace_until is None else max(due, self.grace_until)
 
 
-def begun(pace: str) -> Thinking | None:
+def clocks_at_start(pace: str) -> Thinking | None:
     """The clocks of a table before its first decision; None where its pace knows no clock."""
     known = PACES.get(pace)
     return None if known is None else Thinking(known, {}, {})
@@ -116,7 +116,7 @@ def after_answer(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
     return replace(thinking, banks={**thinking.banks, seat: min(left, pace.bank)})
 
 
-def asked_now(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime) -> Thinking:
+def start_clocks(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime) -> Thinking:
     """With the decisions open now: those that were open before keep their beginning, the others begin `at`."""
     asked = {}
     for actor, pending in waiting.items():
@@ -129,7 +129,7 @@ def asked_now(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime
     return replace(thinking, asked=asked)
 
 
-def asked_anew(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
+def restart_clock(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
     """With a seat's open decision timed from `at`, because its player has just come back."""
     asked = thinking.asked.get(seat)
     if asked is None:

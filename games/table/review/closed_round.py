@@ -34,7 +34,7 @@ from games.table.review.evidence import (
     DealCheck,
     RoundEvidence,
     Step,
-    absence_told,
+    absence_sentence,
     absences_of,
     deal_check,
     decks,
@@ -155,7 +155,7 @@ def positions_of(
     position of that card; those from before the round come first.
     """
     game = narrator.game
-    found = [_found(narrator, one) for one in game.findings(evidence.after)]
+    found = [_finding_in_words(narrator, one) for one in game.findings(evidence.after)]
     standing = [step for step in evidence.steps if step.of_game]
     last = standing[-1]
     positions: list[Position] = []
@@ -163,25 +163,25 @@ def positions_of(
     shown, untold = standing[0].after, list(absences)
     for step in evidence.steps:
         while untold and untold[0].gone_at < step.at:
-            happened.append(gone(narrator, untold.pop(0)))
+            happened.append(absence_happening(narrator, untold.pop(0)))
         if step.of_game and lays_card(game, step):
             positions.append(
                 _position(narrator, shown, label, card_step, happened, found, you, len(positions))
             )
-            label = _labelled(narrator, step, step.data["card"])
+            label = _card_heading(narrator, step, step.data["card"])
             card_step, happened = step, []
         elif (told := happening(narrator, step)) is not None:
             happened.append(told)
-        happened += drawn(narrator, step)
+        happened += draw_happenings(narrator, step)
         # The state after the house has closed a round is not shown: its table is empty.
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
-    happened += [gone(narrator, absence) for absence in untold]
+    happened += [absence_happening(narrator, absence) for absence in untold]
     positions.append(_position(narrator, shown, label, card_step, happened, found, you, len(positions)))
     return tuple(positions)
 
 
-def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
+def _card_heading(narrator: Narrator, step: Step, card: Card) -> str:
     """The heading of a card: the player and the card, or what was done with it where that is not the usual."""
     seat = step.seat or 0
     if step.data["do"] != narrator.view(step.before, seat).hand_word:
@@ -251,10 +251,12 @@ def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[Seat
 def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
     hand = name_cards(held.card for held in narrator.view(state, zone.seat).hand)
     seat = SeatThen(zone.seat, at, narrator.names[zone.seat], hand, SafeString())
-    return replace(seat, drawn=_drawn(narrator, narrator.view(state, None), seat, hand))
+    return replace(seat, drawn=_draw_open_hand(narrator, narrator.view(state, None), seat, hand))
 
 
-def _drawn(narrator: Narrator, public: View, seat: SeatThen, hand: Sequence[NamedCard]) -> SafeString:
+def _draw_open_hand(
+    narrator: Narrator, public: View, seat: SeatThen, hand: Sequence[NamedCard]
+) -> SafeString:
     zone = next(one for one in public.seats if one.seat == seat.number)
     word = narrator.say(zone.word) if zone.word else ""
     cards = tuple(Face(card.face, card.name) for card in hand)
@@ -266,7 +268,9 @@ def asked_position(narrator: Narrator, state: Any, you: int) -> Position:
     public = narrator.view(state, None)
     seats = _seats(narrator, state, public, you)
     covered = [
-        seat if seat.number == you else replace(seat, hand=(), drawn=_drawn(narrator, public, seat, ()))
+        seat
+        if seat.number == you
+        else replace(seat, hand=(), drawn=_draw_open_hand(narrator, public, seat, ()))
         for seat in seats
     ]
     return Position(
@@ -280,7 +284,7 @@ def asked_position(narrator: Narrator, state: Any, you: int) -> Position:
     )
 
 
-def _found(narrator: Narrator, finding: Finding) -> Found:
+def _finding_in_words(narrator: Narrator, finding: Finding) -> Found:
     words = narrator.say(finding.text)
     lost_by = ""
     if finding.lost_by is not None:
@@ -366,7 +370,7 @@ def happening(narrator: Narrator, step: Step) -> Happening | None:
     offered = narrator.game.choices(step.before, step.seat)
     same = [choice for choice in offered if dict(choice.data) == dict(step.data)]
     alike = same or [choice for choice in offered if choice.data["do"] == step.data["do"] and choice.groups]
-    words = narrator.say(alike[0].label) if alike else _said_freely(narrator, step, step.seat)
+    words = narrator.say(alike[0].label) if alike else _words_of_free_answer(narrator, step, step.seat)
     action = narrator.game.parse(step.data)
     others = [narrator.say(one.label) for one in offered if one not in alike and _is_a_word(narrator, one)]
     is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
@@ -409,8 +413,8 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     return Happening("", gettext(template).format(**facts), said=False)
 
 
-def gone(narrator: Narrator, absence: Absence) -> Happening:
-    return Happening("", absence_told(absence, narrator.names[absence.seat]), said=False)
+def absence_happening(narrator: Narrator, absence: Absence) -> Happening:
+    return Happening("", absence_sentence(absence, narrator.names[absence.seat]), said=False)
 
 
 def _name(narrator: Narrator, seat: str) -> str:
@@ -423,17 +427,17 @@ def _clock(moment: str) -> str:
     return time_format(timezone.localtime(datetime.fromtimestamp(int(moment), UTC)), "H:i:s")
 
 
-def _said_freely(narrator: Narrator, step: Step, seat: Seat) -> str:
+def _words_of_free_answer(narrator: Narrator, step: Step, seat: Seat) -> str:
     """The words for an answer that was none of the choices as offered: groups laid another way than proposed."""
     zone = narrator.view(step.before, seat).prompt.arrange
     return narrator.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
 
 
-def drawn(narrator: Narrator, step: Step) -> list[Happening]:
+def draw_happenings(narrator: Narrator, step: Step) -> list[Happening]:
     """The cards each seat drew with an entry of the game that stands: those by which the hands grew."""
     if not step.of_game or isinstance(narrator.game.parse(step.data), Deal):
         return []
-    if _held(narrator, step.after) <= _held(narrator, step.before):
+    if _cards_held(narrator, step.after) <= _cards_held(narrator, step.before):
         return []
     before, after = _hands(narrator, step.before), _hands(narrator, step.after)
     return [
@@ -443,7 +447,7 @@ def drawn(narrator: Narrator, step: Step) -> list[Happening]:
     ]
 
 
-def _held(narrator: Narrator, state: Any) -> int:
+def _cards_held(narrator: Narrator, state: Any) -> int:
     """How many cards all hands hold."""
     return sum(zone.cards for zone in narrator.view(state, None).seats)
 
@@ -637,7 +641,7 @@ def round_review(
         rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
         proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
-        absences=tuple(absence_told(absence, narrator.names[absence.seat]) for absence in absences),
+        absences=tuple(absence_sentence(absence, narrator.names[absence.seat]) for absence in absences),
     )
 
 

@@ -80,7 +80,7 @@ def _absence(
     return Absence(seat, gone_at, back, moved.count("clock"), moved.count("stand_in"))
 
 
-def absence_told(absence: Absence, name: str) -> str:
+def absence_sentence(absence: Absence, name: str) -> str:
     """An absence in a sentence or two."""
     gone = _moment(absence.gone_at)
     if absence.back_at is None:
@@ -89,7 +89,7 @@ def absence_told(absence: Absence, name: str) -> str:
     else:
         lasted = round((absence.back_at - absence.gone_at).total_seconds())
         told = gettext("{name} was away {gone} – {back} ({lasted}).")
-        said = [told.format(name=name, gone=gone, back=_moment(absence.back_at), lasted=_lasted(lasted))]
+        said = [told.format(name=name, gone=gone, back=_moment(absence.back_at), lasted=_duration(lasted))]
     if absence.by_clock:
         said.append(gettext("Meanwhile the clock played for {name}.").format(name=name))
     if absence.by_bot:
@@ -101,7 +101,7 @@ def _moment(at: datetime) -> str:
     return time_format(timezone.localtime(at), "H:i:s")
 
 
-def _lasted(seconds: int) -> str:
+def _duration(seconds: int) -> str:
     if seconds < TOLD_IN_SECONDS:
         return gettext("{seconds} s").format(seconds=seconds)
     minutes, left = divmod(seconds, 60)

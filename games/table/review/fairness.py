@@ -149,7 +149,7 @@ def _seats(
 
 def _rivals(figure: Figure, bots: DealCount, people: DealCount) -> Rivals:
     more = _luck(bots, figure, away=bots.total - people.total)
-    return Rivals(more, _said(people.total / people.hands, figure))
+    return Rivals(more, _figure_text(people.total / people.hands, figure))
 
 
 def own_hands(player: Player) -> tuple[OwnHands, ...]:
@@ -173,12 +173,12 @@ def _luck(count: Sums, figure: Figure, *, away: float, label: str = "") -> Luck:
     return Luck(
         label=gettext(label or figure.label),
         hands=count.hands,
-        mean=_said(count.total / count.hands, figure),
-        chance=_said(count.expected / count.hands, figure),
+        mean=_figure_text(count.total / count.hands, figure),
+        chance=_figure_text(count.expected / count.hands, figure),
         deviations=away / sqrt(count.variance) if count.variance else 0.0,
     )
 
 
-def _said(mean: float, figure: Figure) -> str:
+def _figure_text(mean: float, figure: Figure) -> str:
     # Rounded here, because `number_format` truncates.
     return f"{number_format(round(100 * mean, 1), 1)}%" if figure.share else number_format(round(mean, 2), 2)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
 from games.table.lobby import queries
-from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, seated_only
 from games.table.lobby.forms import CodeForm
 from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
@@ -26,7 +26,7 @@ from games.table.screen.spectators import (
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
@@ -34,7 +34,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
     you_then = {} if may_look_back(match, number) else own_rounds(match, player_of(request))
     if number in you_then:
         own = own_round(match, number=number, you=you_then[number])
-        return kept_nowhere(render(request, "table/own_round.html", {"match": match, "own": own}))
+        return forbid_storing(render(request, "table/own_round.html", {"match": match, "own": own}))
     expect_may_look_back(match, number)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:
@@ -47,44 +47,44 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         "yours": queries.is_turn_of(match, request.user),
         "may_duel": queries.may_duel(match),
     }
-    return kept_nowhere(render(request, "table/review.html", page))
+    return forbid_storing(render(request, "table/review.html", page))
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def turn(request: HttpRequest, match: Match) -> HttpResponse:
     """The way back to a table from the look back: whose turn it is; 204 when the page shows that already (`known`)."""
     yours = queries.is_turn_of(match, request.user)
     if match.status == Match.Status.RUNNING and request.GET.get("known") == ("yours" if yours else "others"):
-        return kept_nowhere(HttpResponse(status=204))
-    return kept_nowhere(render(request, "review/_way_back.html", {"match": match, "yours": yours}))
+        return forbid_storing(HttpResponse(status=204))
+    return forbid_storing(render(request, "review/_way_back.html", {"match": match, "yours": yours}))
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def score_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The score sheet for those who play the match: names and points, no card."""
     if match.status == Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     page = {"match": match, "game_name": game_name(match.game), "sheet": score_sheet(match)}
-    return kept_nowhere(render(request, "table/sheet.html", page))
+    return forbid_storing(render(request, "table/sheet.html", page))
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 @seated_only
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
     expect_may_look_back(match)
     response = JsonResponse(folding.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
-    return kept_nowhere(response)
+    return forbid_storing(response)
 
 
 @require_safe
-@refusals_told
+@answer_refusals
 def table_rules(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a table's rules: people, rule card, agreements, and the commitment of the running deal."""
     match = queries.match_of(code)
@@ -99,10 +99,10 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "habits": rulebook.habits_of(match),
         "card": rule_card(match.game, match.options),
         "seal": rulebook.running_deal(match),
-        "awaited": rulebook.awaited_at(match),
+        "awaited": rulebook.awaited_names(match),
         "cuts": rulebook.cuts_at(match, player),
     }
-    return kept_nowhere(render(request, "table/rules.html", page))
+    return forbid_storing(render(request, "table/rules.html", page))
 
 
 @require_safe

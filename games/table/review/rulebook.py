@@ -94,12 +94,12 @@ def cuts_at(match: Match, player: Player | None) -> tuple[tuple[str, str], ...]:
     return tuple((sitter.name, word) for sitter, word in cuts if sitter.player not in muted)
 
 
-def awaited_at(match: Match) -> tuple[tuple[str, datetime], ...]:
+def awaited_names(match: Match) -> tuple[tuple[str, datetime], ...]:
     """The names of those a table by the day waits for, and until when; nobody elsewhere."""
     if not match.is_by_the_day or match.status != Match.Status.RUNNING:
         return ()
     table = loading.table(match.pk, at_least=match.seq)
-    return tuple((table.sitters[one.seat].name, one.until) for one in due_times.awaited(table))
+    return tuple((table.sitters[one.seat].name, one.until) for one in due_times.awaited_seats(table))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Missed:
     tricks: tuple[Seat, ...]
 
 
-def missed_since(table: Table, seq: int) -> Missed:
+def play_missed_since(table: Table, seq: int) -> Missed:
     """The play at a table after log entry `seq`. Reads and folds the log from its first entry."""
     rows = loading.log_rows(table.match_id, after=seq)
     then = loading.table_at(table.match_id, seq)
@@ -67,10 +67,10 @@ def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> 
     """The line for a viewer whose screen was right up to log entry `seq`; "" where it is not worth one."""
     if seq <= 0 or table.state.seq - seq < FEWEST_MOVES:
         return ""
-    missed = missed_since(table, seq)
+    missed = play_missed_since(table, seq)
     sides = _view(table).sides
     with translation.override(language):
-        sentences = [_rounds_told(missed, seat), _tricks_told(missed, seat, sides)]
+        sentences = [_rounds_sentence(missed, seat), _tricks_sentence(missed, seat, sides)]
         if not any(sentences) and missed.moves >= FEWEST_MOVES:
             sentences.append(gettext("%(number)s moves went by.") % {"number": missed.moves})
         return " ".join(filter(None, sentences))
@@ -95,7 +95,7 @@ def _tricks(views: list[View]) -> tuple[Seat, ...]:
     return tuple(winner for key, winner in found.items() if key not in before)
 
 
-def _rounds_told(missed: Missed, seat: Seat | None) -> str:
+def _rounds_sentence(missed: Missed, seat: Seat | None) -> str:
     if not missed.rounds:
         return ""
     words = ngettext(
@@ -106,7 +106,7 @@ def _rounds_told(missed: Missed, seat: Seat | None) -> str:
     return f"{capfirst(words)}."
 
 
-def _tricks_told(missed: Missed, seat: Seat | None, sides: tuple[int, ...]) -> str:
+def _tricks_sentence(missed: Missed, seat: Seat | None, sides: tuple[int, ...]) -> str:
     if not missed.tricks:
         return ""
     number = len(missed.tricks)

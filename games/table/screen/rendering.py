@@ -24,7 +24,7 @@ from games.table.log import due_times, rulings
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import attendance
-from games.table.screen.translations import Speech, labels, named, written_points
+from games.table.screen.translations import Speech, labels, name_markup, written_points
 from games.table.screen.zones import whole
 from games.table.screen.zones.hand import Hand, OpenHand, hand_of, rows_of
 from games.table.screen.zones.middle import Middle, middle_of
@@ -115,12 +115,12 @@ def page_path(name: str, *positions: object) -> str:
 @lru_cache(maxsize=KEPT, typed=True)
 def draw(zone: Zone) -> SafeString:
     """The HTML of a zone, cached by its value."""
-    return _drawn(zone, {})
+    return _render_zone(zone, {})
 
 
 def draw_whole(zone: Whole, zones: Mapping[str, str]) -> SafeString:
     """The whole table: the frame around its zones, which are ready HTML by id."""
-    return _drawn(zone, {"zones": zones, "of_zones": contents_of(zones.values())})
+    return _render_zone(zone, {"zones": zones, "of_zones": contents_of(zones.values())})
 
 
 def contents_of(zones: Iterable[str]) -> str:
@@ -149,7 +149,7 @@ def missed_zone(line: str, language: str) -> SafeString:
     return draw(MissedLine(language, line))
 
 
-def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
+def _render_zone(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
     html = template.render(
         zone=zone,
@@ -157,7 +157,7 @@ def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
         url=page_path,
         draw=draw,
         minus=partial(written_points, zone.language),
-        named=partial(named, zone.language),
+        named=partial(name_markup, zone.language),
         **more,
     )
     return SafeString(html)
@@ -321,7 +321,7 @@ def public_part(table: Table, language: str) -> PublicPart:
         before = _public_parts.get(key)
     if before is not None and before.table is table and before.present == present and before.away == away:
         return before
-    public = _made(table, language, present, away, before)
+    public = _make_public_part(table, language, present, away, before)
     with _lock:
         _public_parts[key] = public
         _public_parts.move_to_end(key)
@@ -338,7 +338,7 @@ def forget_all() -> None:
     draw.cache_clear()
 
 
-def _made(
+def _make_public_part(
     table: Table,
     language: str,
     present: frozenset[Seat],
@@ -402,7 +402,7 @@ def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
-    if public.house is None or seat not in due_times.undecided(public.table):
+    if public.house is None or seat not in due_times.people_not_ready(public.table):
         return None
     if seat in due_times.may_cut(public.table) and not public.scene.view.deal:
         return None  # the first deal waits for the cut alone

@@ -94,24 +94,24 @@ def labels(language: str) -> Callable[..., Markup]:
 @cache
 def phrases(language: str) -> tuple[tuple[str, str], ...]:
     """The fixed phrases of table talk as (code, words)."""
-    return tuple((code, str(_translated(language, words))) for code, words in PHRASES.items())
+    return tuple((code, str(_translate(language, words))) for code, words in PHRASES.items())
 
 
 def _label(language: str, message: str, **facts: Fact) -> Markup:
-    said = _translated(language, message)
+    said = _translate(language, message)
     return said % facts if facts or "%" in said else said
 
 
 @lru_cache(maxsize=2000)
-def _translated(language: str, message: str) -> Markup:
+def _translate(language: str, message: str) -> Markup:
     with translation.override(language):
         return Markup(gettext(message))  # noqa: S704  our own sentences; what fills them is escaped
 
 
 @lru_cache(maxsize=5000)
-def named(language: str, at: tuple[int, ...], name: str, *, begins: bool = False) -> Markup:
+def name_markup(language: str, at: tuple[int, ...], name: str, *, begins: bool = False) -> Markup:
     """A name that those at the places `at` read as "you", several of them as "your side"; `begins` a sentence."""
-    own = _translated(language, "you" if len(at) == 1 else "your side")
+    own = _translate(language, "you" if len(at) == 1 else "your side")
     if begins:
         own = own[:1].upper() + own[1:]
     places = Markup(" ").join([Markup("for-{}").format(place) for place in at])
@@ -128,7 +128,7 @@ def _for_each(language: str, said: str, between: str) -> Markup:
         places = tuple(int(one[1]) for one in NAMED.finditer(found[0]))
         before = said[end : found.start()]
         begins = (said[: found.start()].rstrip()[-1:] or ".") in ".!?"
-        parts += [escape(before), named(language, places, NAMED.sub(r"\2", found[0]), begins=begins)]
+        parts += [escape(before), name_markup(language, places, NAMED.sub(r"\2", found[0]), begins=begins)]
         end = found.end()
     return Markup("").join([*parts, escape(said[end:])])
 

@@ -84,8 +84,8 @@ def count_deals() -> int:
 
 
 def _count(game: str, deals: Sequence[tuple[int, int, int]]) -> int:
-    dealt = list(_dealt(deals))
-    of_deals, of_people = _added_up(dealt)
+    dealt = list(_dealt_hands(deals))
+    of_deals, of_people = _add_up(dealt)
     with transaction.atomic():
         taken = Deal.objects.filter(pk__in=[pk for pk, _match, _number in deals], counted=False)
         if taken.update(counted=True) != len(deals):
@@ -96,7 +96,7 @@ def _count(game: str, deals: Sequence[tuple[int, int, int]]) -> int:
     return len(deals)
 
 
-def _dealt(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
+def _dealt_hands(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
     """The hands of these deals: (key, match, number) in order of their matches."""
     matches = Match.objects.prefetch_related("seats").in_bulk({match for _pk, match, _number in deals})
     for match_id, of_match in groupby(deals, key=lambda row: row[1]):
@@ -140,7 +140,7 @@ def _who_moved(deal: Iterable[HistoryEntry]) -> dict[Seat, int]:
     return moved
 
 
-def _added_up(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
+def _add_up(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
     """The sums over all hands, by group, and those of each person whose account still exists."""
     of_deals, of_people = ByWhose(Sum), ByWhose(Sum)
     keys = {player for each in dealt for player in each.holders.values()}

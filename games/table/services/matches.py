@@ -60,7 +60,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
             return Outcome(table.state.seq, done_before=True)
         if table.status not in (Match.Status.RUNNING, Match.Status.STOPPED):
             raise TableRefused(TableRefusal.NOT_RUNNING)
-        state = states.stopped(table.state, now, ended=reason)
+        state = states.after_stop(table.state, now, ended=reason)
         row = NewRow(None, by.pk, TABLE, {"do": "stop", "why": reason})
         after = replace(table, state=state, status=Match.Status.STOPPED, randomness=None)
         with transaction.atomic():
@@ -98,7 +98,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         if table.shared_deals is not None:
             expect_new_to_the_deals(Match.objects.get(pk=match_id), [player])
-        state = states.replaced(table.state, Replaced(seat, player.pk), now)
+        state = states.after_replacement(table.state, Replaced(seat, player.pk), now)
         level = agreements.level_of_stand_in(table, seat) if player.is_bot else ""
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level, player.animal)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)

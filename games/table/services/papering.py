@@ -20,7 +20,7 @@ from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
 from games.table.log import rulings, sheets
-from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
@@ -70,9 +70,9 @@ def write_on_paper(
         try:
             result = table.game.on_paper(table.options, kept, number=number, players=players)
         except Refused as refused:
-            raise refused_by_engine(refused) from refused
+            raise refusal_by_engine(refused) from refused
         entry = sheets.entry_of(number, kept)
-        state = sheets.written(table.state, seat, entry)
+        state = sheets.after_typed_round(table.state, seat, entry)
         return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
 
     return judge_on_newest(match_id, judge, now=now)

@@ -78,7 +78,7 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
             continue
         if table.state.paused_at is not None:  # the same turn goes on after the pause
             continue
-        awaited = {one.seat: one for one in due_times.awaited(table)}
+        awaited = {one.seat: one for one in due_times.awaited_seats(table)}
         for seat in match.seats.all():
             asked = awaited.get(seat.number)
             if seat.window_told and (asked is None or asked.window != seat.window_told):

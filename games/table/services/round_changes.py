@@ -58,7 +58,7 @@ def enter_replay(
     """
     ruled = Ruled(ruling, points, void=False, tallies=tallies)
     entries = [rulings.entry_of_case(number, opened=True), rulings.entry_of_ruling(number, ruled)]
-    return _note_round(match_id, number, entries, None, now, when=_left_out)
+    return _note_round(match_id, number, entries, None, now, when=_is_left_out)
 
 
 def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: datetime) -> Outcome:
@@ -110,7 +110,7 @@ def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[
     return Ruled(rulings.BY_THE_CLUB, points, tallies=added)
 
 
-def _left_out(kept: Reviewed) -> bool:
+def _is_left_out(kept: Reviewed) -> bool:
     """Whether a round is left out and nobody asks about it."""
     return rulings.is_void(kept) and not kept.cases
 

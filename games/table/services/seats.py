@@ -25,8 +25,8 @@ from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.table import live
-from games.table.abandoned_matches import left_lately
-from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.abandoned_matches import matches_left_lately
+from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.services.push_notices import push_ready
@@ -50,7 +50,7 @@ def expect_company(match: Match, player: Player, seated: Collection[int], *, now
             raise TableRefused(TableRefusal.BLOCKED_BY_YOU)
         if any(blocked == player.pk for _blocker, blocked in blocks):
             raise TableRefused(TableRefusal.ANOTHER_TABLE)
-    until = left_lately(player, now).until
+    until = matches_left_lately(player, now).until
     if until is None:
         return
     open_to_anybody = match.visibility == Match.Visibility.LOBBY and match.club_id is None
@@ -107,7 +107,7 @@ def open_table(
         rules = registry.game(game)
         chosen = changed_options(read_options(rules.Options, options))
     except Refused as refused:
-        raise refused_by_engine(refused) from refused
+        raise refusal_by_engine(refused) from refused
     while True:
         code = new_code()
         try:

@@ -58,7 +58,7 @@ def differences(books: Books) -> tuple[str, ...]:
     game = books.match.the_game
     options = books.match.house_options
     try:
-        state, ill = _replayed(game, options, books)
+        state, ill = _replay_log(game, options, books)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
     return (
@@ -84,7 +84,7 @@ def books_of(match_id: int) -> Books:
             return books
 
 
-def _replayed(game: Game[Any], options: Any, books: Books) -> tuple[TableState, list[str]]:
+def _replay_log(game: Game[Any], options: Any, books: Books) -> tuple[TableState, list[str]]:
     """The state after the whole log, and every chance in it that does not follow from the seed of its deal."""
     state, ill = TableState(), []
     players, pace = len(books.levels), books.match.pace

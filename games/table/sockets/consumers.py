@@ -41,13 +41,13 @@ from games.table.sockets.rights import (
     current_table,
     found_table,
     is_code_of,
+    is_still_signed_in,
     is_taught,
     language_of,
     look_up,
     may_stay,
     opening_of,
     shared_table,
-    still_signed_in,
     waiting_match,
 )
 from games.table.sockets.wire import Submission, read_frame
@@ -193,7 +193,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
 
     async def rights_changed(self, event: dict[str, Any]) -> None:
         """Close when the player was signed out; connect again to be judged anew when something else was lost."""
-        if not await call_in_thread(still_signed_in, self.scope, self.player):
+        if not await call_in_thread(is_still_signed_in, self.scope, self.player):
             await self.close(SIGNED_OUT)
         elif not await self.may_stay():
             await self.close(RESTART)
@@ -388,7 +388,7 @@ class TableConsumer(ClubConsumer):
         if submission.data.get("look") == "no":
             await self.send(text_data=rendering.seq_mark(self.seq))
             return
-        if not await call_in_thread(still_signed_in, self.scope, self.player):
+        if not await call_in_thread(is_still_signed_in, self.scope, self.player):
             await self._close(SIGNED_OUT)
             return
         await self._show(await call_in_thread(current_table, self.match_id))
@@ -631,7 +631,7 @@ class LookBackConsumer(ClubConsumer):
 
 
 def _call_signed_in(scope: Any, player: Player | None, service: Any, facts: dict[str, Any]) -> Any:
-    if not still_signed_in(scope, player):
+    if not is_still_signed_in(scope, player):
         live.send_rights_changed(player.pk)
         raise TableRefused(TableRefusal.NOT_SEATED)
     return service(**facts)

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.engine.errors import IllegalAction
 from games.engine.kalooki import drawing, turn
 from games.engine.kalooki.words import RULEBOOK
-from games.table.log.errors import refused_by_engine
+from games.table.log.errors import refusal_by_engine
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, deck
 from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
@@ -37,8 +37,8 @@ def test_every_refusal_of_a_turn_or_a_draw_stands_under_one_heading() -> None:
 def test_the_sentence_ends_with_the_number_and_name_of_the_rule(heading: object, language: str) -> None:
     with translation.override(language):
         for code in heading.refusals:
-            alone = refused_by_engine(IllegalAction(code)).sentence
-            told = refused_by_engine(IllegalAction(code), RULEBOOK).sentence
+            alone = refusal_by_engine(IllegalAction(code)).sentence
+            told = refusal_by_engine(IllegalAction(code), RULEBOOK).sentence
             assert told.startswith(alone)
             assert told.endswith(f"{heading.number}: {translation.gettext(heading.title)}.")
 

@@ -14,7 +14,7 @@ from games.engine.kalooki.state import State
 from games.engine.seats import Seat
 from games.table.log.folding import GAME
 from games.table.log.loading import Table
-from games.table.review.closed_round import drawn, happening
+from games.table.review.closed_round import draw_happenings, happening
 from games.table.review.evidence import Step
 from games.table.screen import rendering
 from games.table.screen.narration import Narrator
@@ -165,6 +165,6 @@ def test_a_look_back_says_a_laying_in_words_also_where_it_was_not_the_proposal()
 
 def test_a_look_back_shows_every_card_that_was_drawn() -> None:
     narrator, step = told(BEFORE_THE_DRAW, "take")
-    (one,) = drawn(narrator, step)
+    (one,) = draw_happenings(narrator, step)
     assert (one.name, one.words) == ("Anna", "draws")
     assert [card.card for card in one.cards] == ["S2"]

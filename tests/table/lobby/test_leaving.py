@@ -12,7 +12,14 @@ from accounts.personal_data import erase_account
 from accounts.services import add_member
 from games.club_clock import club_clock
 from games.table import abandoned_matches, services
-from games.table.abandoned_matches import FORGIVEN, PAUSES, WITHIN, left_lately, pause_after, pause_if_left
+from games.table.abandoned_matches import (
+    FORGIVEN,
+    PAUSES,
+    WITHIN,
+    matches_left_lately,
+    pause_after,
+    pause_if_left,
+)
 from games.table.lobby import queries
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
@@ -50,9 +57,9 @@ def test_a_bot_plays_on_and_the_seat_can_be_taken_back(
     wish, stand_in = words(match)[-2:]
     assert wish == {"do": "wish", "what": "leave"}
     assert (stand_in["do"], stand_in["seat"], stand_in["round"]) == ("stand_in", "0", "1")
-    assert left_lately(players[0], clock.now).times == 1
+    assert matches_left_lately(players[0], clock.now).times == 1
     say(match, 0, "return")
-    assert left_lately(players[0], clock.now).times == 0
+    assert matches_left_lately(players[0], clock.now).times == 0
 
 
 def test_the_home_page_shows_a_match_a_bot_plays_on_below_the_others(
@@ -94,7 +101,7 @@ def test_practice_is_left_at_any_moment_and_counts_nowhere(
     assert client.post(f"/t/{practice.code}/leave-match/")["Location"] == "/"
     practice.refresh_from_db()
     assert practice.status == Match.Status.STOPPED
-    assert left_lately(players[0], clock.now) == (0, 0, None)
+    assert matches_left_lately(players[0], clock.now) == (0, 0, None)
     assert queries.my_tables(players[0]) == ()
     assert practice.code in client.get(f"/people/{players[0].pk}/matches/").content.decode()
 
@@ -204,7 +211,7 @@ def test_a_pause_keeps_from_strangers_only_and_ends_by_itself(
 
     left(players, clock)
 
-    assert left_lately(anna, clock.now) == (FORGIVEN + 1, 1, clock.now + PAUSES[0])
+    assert matches_left_lately(anna, clock.now) == (FORGIVEN + 1, 1, clock.now + PAUSES[0])
     clock.advance(90)
     no = refused_to_sit(free, anna, clock.now)
     assert (no.code, "In 4 minutes" in no.sentence) == (TableRefusal.LEFT_LATELY, True)
@@ -228,9 +235,9 @@ def test_each_further_match_waits_longer_and_a_month_forgives_all(
         clock.advance(3600)
         assert pause_if_left(players[0], [players[1].pk], clock.now) == pause
         left(players, clock)
-        assert left_lately(players[0], clock.now).until == clock.now + pause
+        assert matches_left_lately(players[0], clock.now).until == clock.now + pause
     clock.advance(WITHIN.total_seconds() + 1)
-    assert left_lately(players[0], clock.now) == (0, 0, None)
+    assert matches_left_lately(players[0], clock.now) == (0, 0, None)
 
 
 def test_a_match_with_friends_only_does_not_count(players: list[Player], club: Club, clock: Clock) -> None:
@@ -238,7 +245,7 @@ def test_a_match_with_friends_only_does_not_count(players: list[Player], club: C
     befriend(anna, cleo, clock)
     match = started_match(players=[anna, bram, cleo], now=clock.now)  # Bram is of her club
     services.leave_match(match_id=match.pk, player=anna, now=clock.now)
-    assert left_lately(anna, clock.now).times == 0
+    assert matches_left_lately(anna, clock.now).times == 0
     assert pause_if_left(anna, [bram.pk, cleo.pk], clock.now) is None
 
 
@@ -261,7 +268,7 @@ def test_an_absence_that_began_in_an_outage_never_counts(
     for seat in (0, 1):
         say(match, seat, "absent", choose="3:bot")
     assert fresh(match).stand_in(3) is not None
-    assert left_lately(players[3], clock.now).times == (0 if outage else 1)
+    assert matches_left_lately(players[3], clock.now).times == (0 if outage else 1)
 
 
 def test_the_page_says_beforehand_what_follows(
@@ -292,7 +299,7 @@ def test_leaving_while_a_round_is_played_keeps_the_log_whole(players: list[Playe
     services.leave_match(match_id=match.pk, player=players[2], now=clock.now)
     match.refresh_from_db()
     assert services.verify_log(match) == ()
-    assert abandoned_matches.left_lately(players[2], clock.now).times == 1
+    assert abandoned_matches.matches_left_lately(players[2], clock.now).times == 1
 
 
 def two_cards_lie(table: Table) -> bool:

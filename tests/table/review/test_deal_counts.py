@@ -210,7 +210,7 @@ def test_two_stewards_count_a_round_once(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(players, clock.now, 1)
-    read, others = counting_deals._dealt, []
+    read, others = counting_deals._dealt_hands, []
 
     def read_while_another_counts(rounds: list[tuple[int, int, int]]) -> Iterator[counting_deals.Dealt]:
         if not others:
@@ -218,7 +218,7 @@ def test_two_stewards_count_a_round_once(
             assert services.count_deals() == 1
         return read(rounds)
 
-    monkeypatch.setattr(counting_deals, "_dealt", read_while_another_counts)
+    monkeypatch.setattr(counting_deals, "_dealt_hands", read_while_another_counts)
     assert services.count_deals() == 0
     assert sum(of_seats("jacks").values()) == 4
 

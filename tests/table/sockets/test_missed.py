@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.screen.missed import missed_line, missed_since
+from games.table.screen.missed import missed_line, play_missed_since
 from tests.conftest import Clock
 from tests.table.play import step, table_of
 from tests.table.sockets.screens import connected, said, zones_in
@@ -41,7 +41,7 @@ def test_tricks_are_counted_by_side_and_add_up(players: list[Player], clock: Clo
     before = played_on(match, players, clock, lambda table: tricks(table) == 1)
     now = played_on(match, players, clock, lambda table: tricks(table) == 4)
 
-    missed = missed_since(now, before.state.seq)
+    missed = play_missed_since(now, before.state.seq)
     assert (missed.rounds, len(missed.tricks)) == (0, 3)
     own = sum(winner % 2 == 0 for winner in missed.tricks)
     words = {0: "none", 1: "one", 2: "two", 3: "three"}

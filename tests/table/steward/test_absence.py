@@ -196,7 +196,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
     def left() -> tuple[int, int]:
-        return abandoned_matches.left_lately(players[3], clock.now)[:2]
+        return abandoned_matches.matches_left_lately(players[3], clock.now)[:2]
 
     matches = [started_match(players=players, now=clock.now) for _ in range(3)]
     for match in matches:
@@ -211,7 +211,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     assert seen == [(1, 0), (2, 0), (3, 1)]
     say(matches[0], 3, "return")
     assert left() == (2, 0)
-    assert abandoned_matches.left_lately(players[0], clock.now)[:2] == (0, 0)
+    assert abandoned_matches.matches_left_lately(players[0], clock.now)[:2] == (0, 0)
     clock.advance(31 * 24 * 3600)
     assert left() == (0, 0)
 
@@ -281,9 +281,9 @@ def test_who_takes_a_seat_over_has_not_left_it(
     for seat in (0, 1):
         say(match, seat, "absent", choose="3:bot")
     services.replace_player(match_id=match.pk, seat=3, player=eva, by=players[0], now=clock.now)
-    assert abandoned_matches.left_lately(eva, clock.now).times == 0
+    assert abandoned_matches.matches_left_lately(eva, clock.now).times == 0
     leave(match, 3, clock)
     clock.advance(60)
     for seat in (0, 1):
         say(match, seat, "absent", choose="3:stop")
-    assert abandoned_matches.left_lately(eva, clock.now).times == 1
+    assert abandoned_matches.matches_left_lately(eva, clock.now).times == 1

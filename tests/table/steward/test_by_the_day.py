@@ -13,7 +13,7 @@ from accounts.models import Notice, NoticeKind, Player
 from games import bots
 from games.engine import registry
 from games.table import services, steward
-from games.table.abandoned_matches import left_lately
+from games.table.abandoned_matches import matches_left_lately
 from games.table.log import due_times, loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
@@ -84,7 +84,7 @@ def test_after_the_days_a_bot_plays_until_the_player_is_back(players: list[Playe
         match_id=match.pk, player=players[seat], window="", data={"do": "return"}, now=clock()
     )
     assert fresh(match).stand_in(seat) is None
-    assert left_lately(players[seat], clock()).times == 0
+    assert matches_left_lately(players[seat], clock()).times == 0
 
 
 def test_a_match_that_was_to_end_then_ends_without_a_result(players: list[Player], clock: Clock) -> None:
@@ -103,7 +103,7 @@ def test_a_match_that_was_to_end_then_ends_without_a_result(players: list[Player
     page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
     assert "The match ended without a result." in page
     assert f"{players[seat].nickname} did not play within the days agreed." in page
-    assert left_lately(players[seat], clock()).times == 0
+    assert matches_left_lately(players[seat], clock()).times == 0
 
 
 def test_an_answer_in_time_is_judged_before_the_end(players: list[Player], clock: Clock) -> None:
@@ -219,7 +219,7 @@ def test_every_game_is_played_to_its_end_a_card_a_day(players: list[Player], clo
         now += timedelta(hours=5)
         table = table_of(match)
         game, state = table.game, table.state.game_state
-        for one in due_times.awaited(table):
+        for one in due_times.awaited_seats(table):
             data = bots.choose(game, game.view(state, one.seat), game.choices(state, one.seat), chance)
             data = data or game.pending(state)[one.seat].default
             if data is not None:  # nobody has to say what may be said

@@ -13,7 +13,7 @@ from games.engine.seats import HOUSE
 from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.log.states import made_ready
+from games.table.log.states import after_ready
 from tests.table.play import imagined_table
 
 PEOPLE = ("person",) * 4
@@ -113,14 +113,14 @@ def test_the_last_claim_stays_open_for_its_time() -> None:
 def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> None:
     table = imagined_table(PEOPLE, in_phase("claim"))
     claimers = sorted(table.game.pending(table.state.game_state).keys() - {HOUSE})
-    assert due_times.waited_for(table) == set(claimers)
+    assert due_times.people_waited_for(table) == set(claimers)
     for seat in claimers:
         assert house_due(table) == 20
-        table = replace(table, state=made_ready(table.state, seat))
-    assert due_times.waited_for(table) == frozenset()
+        table = replace(table, state=after_ready(table.state, seat))
+    assert due_times.people_waited_for(table) == frozenset()
     assert house_due(table) == due_times.CLAIM_SHOWN
-    for seat in due_times.undecided(table):
-        table = replace(table, state=made_ready(table.state, seat))
+    for seat in due_times.people_not_ready(table):
+        table = replace(table, state=after_ready(table.state, seat))
     assert house_due(table) == 0
 
 
@@ -137,14 +137,14 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
     assert house_due(table) == 60
     for seat in range(4):
         assert house_due(table) == 60
-        table = replace(table, state=made_ready(table.state, seat))
+        table = replace(table, state=after_ready(table.state, seat))
     assert house_due(table) == 0
 
 
 def test_the_sheet_waits_for_people_only() -> None:
     assert house_due(imagined_table(BOTS, in_phase("closed"))) == due_times.SHEET_SHOWN
     alone = imagined_table(("person", "bot", "bot", "bot"), in_phase("closed"))
-    assert due_times.waited_for(alone) == {0}
+    assert due_times.people_waited_for(alone) == {0}
     assert house_due(alone) == 60
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.engine.game import Pending
 from games.table.log import due_times, time_to_think
 from games.table.log.models import Match
-from games.table.log.states import after_outage, after_pause, after_resumption, after_return, stood_in
+from games.table.log.states import after_outage, after_pause, after_resumption, after_return, after_stand_in
 from games.table.log.time_to_think import PACES, Asked, Thinking
 from tests.table.play import imagined_table
 
@@ -45,16 +45,16 @@ def test_a_seat_is_out_of_time_after_the_free_time_and_its_bank() -> None:
 def test_a_decision_that_stays_open_keeps_its_beginning() -> None:
     """Sealed declarations: another's answer gives nobody time."""
     waiting = {0: Pending("1.declare", "arrange"), 1: Pending("1.declare", "arrange")}
-    clocks = time_to_think.asked_now(Thinking(FAST, {}, {}), waiting, at(0))
-    clocks = time_to_think.asked_now(clocks, {0: waiting[0]}, at(9))
+    clocks = time_to_think.start_clocks(Thinking(FAST, {}, {}), waiting, at(0))
+    clocks = time_to_think.start_clocks(clocks, {0: waiting[0]}, at(9))
     assert clocks.asked == {0: Asked("1.declare", at(0))}
-    clocks = time_to_think.asked_now(clocks, {0: Pending("1.card0", "play")}, at(12))
+    clocks = time_to_think.start_clocks(clocks, {0: Pending("1.card0", "play")}, at(12))
     assert clocks.asked == {0: Asked("1.card0", at(12))}
 
 
 def test_what_may_be_left_alone_costs_no_time() -> None:
     waiting = {0: Pending("1.claim1", "claim", must=False)}
-    assert time_to_think.asked_now(Thinking(FAST, {}, {}), waiting, EIGHT).asked == {}
+    assert time_to_think.start_clocks(Thinking(FAST, {}, {}), waiting, EIGHT).asked == {}
 
 
 def people_table(pace: str) -> due_times.Table:
@@ -95,7 +95,7 @@ def test_a_pause_is_nobodys_time() -> None:
 def test_who_takes_a_seat_back_is_asked_from_then_on() -> None:
     table = people_table("fast")
     (seat,) = table.state.clocks.asked
-    away = stood_in(table.game, table.state, seat, "")
+    away = after_stand_in(table.game, table.state, seat, "")
     back = after_return(away, seat, at(1000))
     assert back.clocks.asked[seat].since == at(1000)
     assert back.stand_ins == ()

@@ -27,7 +27,7 @@ class LaidCard(NamedTuple):
     lit: bool = False
 
 
-def laid(
+def laid_cards(
     scene: Scene,
     cards: Iterable[tuple[Seat, Card]],
     winning: Seat | None = None,
@@ -88,13 +88,13 @@ class Hand(NamedTuple):
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
-    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _found(view))
+    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view))
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
     return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
 
 
-def _found(view: View) -> frozenset[Card]:
+def _proposed_cards(view: View) -> frozenset[Card]:
     """The cards of the hand that fill every group which has to be filled, none where they do not."""
     arrange = view.prompt.arrange
     if arrange is None or not any(slot.minimum for slot in arrange.slots):

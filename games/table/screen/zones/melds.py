@@ -93,12 +93,12 @@ def meld_card(scene: Scene, card: LaidCard) -> Melded:
     return Melded(scene.speech.face(card.card), stands_for)
 
 
-def captured_of(scene: Scene) -> tuple[Captured, ...]:
+def captured_cards(scene: Scene) -> tuple[Captured, ...]:
     """The captured cards of every side or seat."""
-    return tuple(_captured(scene, camp, zone) for camp, zone in enumerate(scene.view.captured))
+    return tuple(_cards_of_camp(scene, camp, zone) for camp, zone in enumerate(scene.view.captured))
 
 
-def _captured(scene: Scene, camp: int, zone: CapturedZone) -> Captured:
+def _cards_of_camp(scene: Scene, camp: int, zone: CapturedZone) -> Captured:
     names = scene.speech.together([scene.short[seat] for seat in zone.seats])
     quota = next((one for one in scene.view.quotas if one.seats == zone.seats), None)
     return Captured(

@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.engine.zones import PosterZone, RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
-from games.table.screen.zones.hand import LaidCard, laid
+from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.melds import Captured, Meld, Piles
 from games.table.screen.zones.scene import Scene, faces
 
@@ -121,17 +121,17 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
     return Middle(
         scene.speech.language,
         root,
-        laid(scene, view.trick.cards, view.trick.winning, bonus.cards if bonus else ())
+        laid_cards(scene, view.trick.cards, view.trick.winning, bonus.cards if bonus else ())
         if view.trick
         else None,
         view.trick is not None and view.trick.complete,
         () if opens else tuple([_row(scene, row) for row in view.rows]),
         _running(scene, view.running) if view.running and not opens else None,
-        _called(scene) if called else None,
-        _shown(scene) if view.shown else (),
+        _called_contract(scene) if called else None,
+        _open_groups(scene) if view.shown else (),
         melds.piles_of(scene),
         melds.melds_of(scene),
-        melds.captured_of(scene),
+        melds.captured_cards(scene),
         bonus.points if bonus else 0,
         _side_at(scene, view.trick.winning) if view.trick and bonus else (),
     )
@@ -145,7 +145,7 @@ def _side_at(scene: Scene, seat: Seat | None) -> tuple[int, ...]:
 
 
 def _row(scene: Scene, row: RowZone) -> Row:
-    latest = laid(scene, [row.latest])[0] if row.latest else None
+    latest = laid_cards(scene, [row.latest])[0] if row.latest else None
     return Row(
         scene.speech.suit_name(row.suit),
         faces(scene.speech, row.cards),
@@ -165,7 +165,7 @@ def _running(scene: Scene, run: RunningZone) -> Running:
         lines.append(Line(line.total, line.points, by, awaited, (*inner, *outer), crossed_at))
         start = line.total
     shown = run.cards[-PILE:]
-    cards = zip(laid(scene, shown), [scene.short[seat] for seat, _card in shown], strict=True)
+    cards = zip(laid_cards(scene, shown), [scene.short[seat] for seat, _card in shown], strict=True)
     return Running(run.total, round(100 * min(run.total / last, 1), 1), tuple(lines), tuple(cards))
 
 
@@ -175,7 +175,7 @@ def _on_dial(share: float, radius: float) -> tuple[float, float]:
     return round(100 + radius * cos(angle), 1), round(100 - radius * sin(angle), 1)
 
 
-def _called(scene: Scene) -> Called:
+def _called_contract(scene: Scene) -> Called:
     view, speech = scene.view, scene.speech
     contract = view.contract
     trump = contract.trump if contract else None
@@ -204,7 +204,7 @@ def _poster(scene: Scene, poster: PosterZone) -> Poster:
     return Poster(scene.say(poster.title), scene.say(poster.line), cards, poster.shunned)
 
 
-def _shown(scene: Scene) -> tuple[OpenGroups, ...]:
+def _open_groups(scene: Scene) -> tuple[OpenGroups, ...]:
     return tuple(
         OpenGroups(
             scene.at[seat],

@@ -290,7 +290,7 @@ def cutting_of(table: Table, speech: Speech, you: Seat | None) -> Cutting | None
 
 def days_left(table: Table, speech: Speech) -> str:
     """Until when each of those a table by the day waits for can answer, in words; "" elsewhere."""
-    waiting = due_times.awaited(table)
+    waiting = due_times.awaited_seats(table)
     if not waiting:
         return ""
     with translation.override(speech.language):
@@ -540,12 +540,12 @@ def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard]) -> Arr
         zone.repeated,
         scene.say(zone.label),
         tuple((scene.say(slot.label), slot.minimum, slot.maximum) for slot in zone.slots),
-        _named(scene, held),
-        tuple(_named(scene, cards) for cards in zone.proposal),
+        _cards_with_faces(scene, held),
+        tuple(_cards_with_faces(scene, cards) for cards in zone.proposal),
     )
 
 
-def _named(scene: Scene, cards: Sequence[Card]) -> tuple[tuple[Card, Face], ...]:
+def _cards_with_faces(scene: Scene, cards: Sequence[Card]) -> tuple[tuple[Card, Face], ...]:
     return tuple(zip(cards, faces(scene.speech, cards), strict=True))
 
 

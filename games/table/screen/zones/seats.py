@@ -12,7 +12,7 @@ from games.engine.view import SeatZone
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
 from games.table.screen.translations import labels
-from games.table.screen.zones.hand import LaidCard, laid
+from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.scene import Column, Scene, by_column
 
 # The strip on top: the round, the totals, what is trumps, and the trick before this one.
@@ -60,7 +60,9 @@ def strip_of(scene: Scene, *, look_back: bool) -> Strip:
         by_column(view, view.totals),
         scene.say(view.label) if view.label else "",
         _trumps(scene),
-        laid(scene, view.last_trick.cards, view.last_trick.winning) if view.last_trick and look_back else (),
+        laid_cards(scene, view.last_trick.cards, view.last_trick.winning)
+        if view.last_trick and look_back
+        else (),
     )
 
 

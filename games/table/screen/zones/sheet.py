@@ -275,7 +275,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.speech.say_to_each(last.verdict, last.sides, _places(rounds)) if last else Markup(),
         _best(rounds, shown.points) if shown else (),
         _lines(rounds, last) if last else (),
-        _left(rounds, last) if last else (),
+        _left_hands(rounds, last) if last else (),
         (rounds.over or not rounds.shared) and not running,
         not rounds.shared,
         _end(rounds, last) if last else None,
@@ -393,7 +393,7 @@ def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
     )
 
 
-def _left(rounds: Rounds, last: RoundResult) -> tuple[LeftHand, ...]:
+def _left_hands(rounds: Rounds, last: RoundResult) -> tuple[LeftHand, ...]:
     """The hands that were left, of each column in its order; none for a player without a card."""
     if not last.left:
         return ()

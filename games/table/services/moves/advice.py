@@ -71,7 +71,7 @@ def advice_for(table: Table, seat: Seat) -> Advice | None:
 
 def searched_advice_for(table: Table, seat: Seat, window: str) -> Advice | None:
     """The advice the strong level gave for this window; None where none did."""
-    answer = _searched(table, seat, window)
+    answer = _searched_answer(table, seat, window)
     if answer is None or answer.why is None:
         return None
     label = _label(table.game.choices(table.state.game_state, seat), answer.data)
@@ -174,7 +174,7 @@ def _key(table: Table, seat: Seat) -> _Key:
     return table.match_id, seat, table.state.moved_at
 
 
-def _searched(table: Table, seat: Seat, window: str) -> Answer | None:
+def _searched_answer(table: Table, seat: Seat, window: str) -> Answer | None:
     """The answer of the strong level for this window since the game last moved on."""
     tip = _tips.get(_key(table, seat))
     return tip.answer if tip is not None and tip.window == window else None
@@ -186,7 +186,7 @@ def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> F
     The answer is kept before the future is done, also when nobody waits for it any more.
     """
     at_once = decides_at_once(table.game.key, Level.STRONG)
-    if at_once or _searched(table, seat, window) is not None:
+    if at_once or _searched_answer(table, seat, window) is not None:
         return None
     coming = thinkers.ask(table, Asked(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
     if coming is None:

@@ -61,13 +61,15 @@ def levels_at_start(table: Table) -> dict[Seat, str]:
 # A bot takes the seat of a person: what is written to the log.
 
 
-def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list[tuple[Data, TableState]]:
+def stand_in_steps(
+    table: Table, state: TableState, gone: Seat, now: datetime
+) -> list[tuple[Data, TableState]]:
     """The entries by which a bot plays for the person of a seat, each with the state after it, beginning at `state`.
 
     A pause that all other people wish begins then: it waited for this one only.
     """
     level = level_of_stand_in(table, gone)
-    taken = states.stood_in(table.game, state, gone, level)
+    taken = states.after_stand_in(table.game, state, gone, level)
     entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
     left = due_times.people(table) - {gone}
@@ -102,11 +104,11 @@ def leave_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         entries = [{"do": "wish", "what": "leave"}]
         status = table.status
         if left:
-            steps = stood_in(table, wished, seat, now)
+            steps = stand_in_steps(table, wished, seat, now)
             entries += [entry for entry, _state in steps]
             state = steps[-1][1]
         else:
-            state, status = states.stopped(wished, now), Match.Status.STOPPED
+            state, status = states.after_stop(wished, now), Match.Status.STOPPED
             entries.append({"do": "stop", "seat": str(seat)})
         rows = [NewRow(seat, player.pk, TABLE, entries[0])]
         rows += [NewRow(None, None, TABLE, entry) for entry in entries[1:]]
@@ -130,7 +132,7 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
 
     Refuses nothing_said, too_long, not_running, not_called.
     """
-    answer = _typed(text)
+    answer = _single_line(text)
 
     def judge(table: Table, now: datetime) -> Outcome:
         call = _open_call(table)
@@ -153,7 +155,7 @@ def _call(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
         raise TableRefused(TableRefusal.NO_DIRECTOR)
     if table.state.stand_in(seat) is not None:
         raise TableRefused(TableRefusal.STOOD_IN)
-    why, about, known = _typed(data.get("why", "")), data.get("about", ""), table.state.director_call
+    why, about, known = _single_line(data.get("why", "")), data.get("about", ""), table.state.director_call
     if about and about not in {subject.key for subject in table.call_subjects}:
         raise TableRefused(TableRefusal.UNREADABLE)
     if known is not None and known.is_open:
@@ -210,7 +212,7 @@ def _open_call(table: Table) -> DirectorCall:
     return call
 
 
-def _typed(text: str) -> str:
+def _single_line(text: str) -> str:
     """The text in one line. Refuses nothing_said, too_long."""
     line = " ".join(text.split())
     if not line:
@@ -255,7 +257,7 @@ def expect_playing(table: Table, seat: Seat) -> None:
 
 def end_pause(*, match_id: int, now: datetime) -> Outcome:
     """A pause that has lasted long enough ends by itself. Refuses not_paused."""
-    return judge_on_newest(match_id, lambda table, now: _resumed(table, None, None, now), now=now)
+    return judge_on_newest(match_id, lambda table, now: _resume(table, None, None, now), now=now)
 
 
 def close_table(*, match_id: int, now: datetime) -> Outcome:
@@ -265,7 +267,7 @@ def close_table(*, match_id: int, now: datetime) -> Outcome:
         moved_at = table.state.moved_at
         if not table.running or moved_at is None or now < moved_at + due_times.IDLE_LONGEST:
             raise TableRefused(TableRefusal.STALE_WINDOW)
-        return _written(table, [({"do": "stop"}, states.stopped(table.state, now))], None, None, now)
+        return _write_entries(table, [({"do": "stop"}, states.after_stop(table.state, now))], None, None, now)
 
     return judge_on_newest(match_id, judge, now=now)
 
@@ -283,9 +285,11 @@ def end_waiting(*, match_id: int, seat: Seat, window: str, now: datetime) -> Out
         if pace is None or all((due.seat, due.window) != (seat, window) for due in dues):
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if pace.then == "bot":
-            return _written(table, stood_in(table, table.state, seat, now), None, None, now)
+            return _write_entries(table, stand_in_steps(table, table.state, seat, now), None, None, now)
         entry = {"do": "stop", "absent": str(seat)}
-        return _written(table, [(entry, states.stopped(table.state, now, absent=seat))], None, None, now)
+        return _write_entries(
+            table, [(entry, states.after_stop(table.state, now, absent=seat))], None, None, now
+        )
 
     return judge_on_newest(match_id, judge, now=now)
 
@@ -317,8 +321,8 @@ def _cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: da
         raise TableRefused(TableRefusal.UNFIT_CUT)
     if not table.chat_on and DRAWN.fullmatch(word) is None:
         raise TableRefused(TableRefusal.TALK_OFF)
-    step = ({"do": "cut", "word": word}, states.cut(table.state, seal, seat, word))
-    return _written(table, [step], seat, player, now)
+    step = ({"do": "cut", "word": word}, states.after_cut(table.state, seal, seat, word))
+    return _write_entries(table, [step], seat, player, now)
 
 
 def _never_cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
@@ -327,7 +331,7 @@ def _never_cut(table: Table, seat: Seat, player: int, data: Mapping[str, str], n
     if seat in table.state.never_cut:
         return Outcome(table.state.seq, done_before=True)
     after = states.after_entry(table.state, never_cut=table.state.never_cut | {seat})
-    return _written(table, [({"do": "never_cut"}, after)], seat, player, now)
+    return _write_entries(table, [({"do": "never_cut"}, after)], seat, player, now)
 
 
 def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
@@ -336,11 +340,11 @@ def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
     expect_playing(table, seat)
     if seat in table.state.wishing("pause"):
         return Outcome(table.state.seq, done_before=True)
-    wish = _wished(table.state, Wish(seat, "pause"), now)
+    wish = _wish_entry(table.state, Wish(seat, "pause"), now)
     steps = [wish]
     if due_times.people(table) <= wish[1].wishing("pause"):
         steps.append(({"do": "pause"}, states.after_pause(wish[1], now)))
-    return _written(table, steps, seat, player, now)
+    return _write_entries(table, steps, seat, player, now)
 
 
 def _go_on(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
@@ -353,8 +357,8 @@ def _go_on(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
     if table.state.ended:
         raise TableRefused(TableRefusal.BROKEN_OFF)
     if not table.state.stopped:
-        return _resumed(table, seat, player, now)
-    state = states.taken_up(table.state, now)
+        return _resume(table, seat, player, now)
+    state = states.after_taking_up(table.state, now)
     running = replace(table, status=Match.Status.RUNNING)
     append(table, replace(running, state=state), [NewRow(seat, player, TABLE, {"do": "take_up"})], now=now)
     return Outcome(state.seq)
@@ -376,12 +380,12 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
         raise TableRefused(TableRefusal.NOTHING_TO_UNDO)
     if seat in asked:
         return Outcome(table.state.seq, done_before=True)
-    wish = _wished(table.state, Wish(seat, "undo"), now)
+    wish = _wish_entry(table.state, Wish(seat, "undo"), now)
     steps = [wish]
     last = wish[1].last
     if last is not None and due_times.people(table) <= wish[1].wishing("undo"):
-        steps.append(({"do": "undo"}, states.undone(table.game, wish[1], last, now)))
-    return _written(table, steps, seat, player, now)
+        steps.append(({"do": "undo"}, states.after_undo(table.game, wish[1], last, now)))
+    return _write_entries(table, steps, seat, player, now)
 
 
 def undoable(table: Table) -> Seat | None:
@@ -406,7 +410,7 @@ def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now
     if what not in ("pause", "undo") or not table.state.wishing(what):
         raise TableRefused(TableRefusal.NOT_ASKED)
     step = ({"do": "decline", "what": what}, states.after_refusal(table.state, what))
-    return _written(table, [step], seat, player, now)
+    return _write_entries(table, [step], seat, player, now)
 
 
 def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
@@ -430,16 +434,16 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     absence = absence_key(gone, since[gone])
     if seat in table.state.wishing(choice, absence):
         return Outcome(table.state.seq, done_before=True)
-    wish = _wished(table.state, Wish(seat, choice, absence), now)
+    wish = _wish_entry(table.state, Wish(seat, choice, absence), now)
     steps = [wish]
     people = due_times.people(table)
     left = {number for number in people if now < since.get(number, now) + AWAY_LONGEST} | {seat}
     if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
         if choice == "bot":
-            steps += stood_in(table, wish[1], gone, now)
+            steps += stand_in_steps(table, wish[1], gone, now)
         elif choice == "stop":
-            steps.append(({"do": "stop", "seat": str(gone)}, states.stopped(wish[1], now)))
-    return _written(table, steps, seat, player, now)
+            steps.append(({"do": "stop", "seat": str(gone)}, states.after_stop(wish[1], now)))
+    return _write_entries(table, steps, seat, player, now)
 
 
 def absence_key(seat: Seat, since: datetime) -> str:
@@ -454,7 +458,7 @@ def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
         raise TableRefused(TableRefusal.NOT_STOOD_IN)
     entry = {"do": "return", "round": str(table.open_round)}
     step = (entry, states.after_return(table.state, seat, now))
-    return _written(table, [step], seat, player, now)
+    return _write_entries(table, [step], seat, player, now)
 
 
 AGREEMENTS: Final[Mapping[str, Agreement]] = {
@@ -470,18 +474,20 @@ AGREEMENTS: Final[Mapping[str, Agreement]] = {
 """The words around the game, by what a form says to `do`."""
 
 
-def _resumed(table: Table, seat: Seat | None, player: int | None, now: datetime) -> Outcome:
+def _resume(table: Table, seat: Seat | None, player: int | None, now: datetime) -> Outcome:
     if table.state.paused_at is None or not table.running:
         raise TableRefused(TableRefusal.NOT_PAUSED)
-    return _written(table, [({"do": "resume"}, states.after_resumption(table.state, now))], seat, player, now)
+    return _write_entries(
+        table, [({"do": "resume"}, states.after_resumption(table.state, now))], seat, player, now
+    )
 
 
-def _wished(state: TableState, wish: Wish, now: datetime) -> tuple[Data, TableState]:
+def _wish_entry(state: TableState, wish: Wish, now: datetime) -> tuple[Data, TableState]:
     data = {"do": "wish", "what": wish.what, **({"about": wish.about} if wish.about else {})}
     return data, states.after_wish(state, wish, now)
 
 
-def _written(
+def _write_entries(
     table: Table, steps: list[tuple[Data, TableState]], seat: Seat | None, player: int | None, now: datetime
 ) -> Outcome:
     """Write these entries: the first is the seat's (the house's where `seat` is None), the others are the

@@ -18,12 +18,12 @@ from games.engine.shuffle import Randomness, commitment
 from games.table import live, maintenance
 from games.table.log import due_times, loading
 from games.table.log.deals import SeedLost
-from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, Seal, after_commitment, after_moves, after_start, made_ready
+from games.table.log.states import Data, Seal, after_commitment, after_moves, after_ready, after_start
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
@@ -85,11 +85,11 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         start = {**START, "levels": said} if said else START
         rows = [NewRow(seat, player.pk, TABLE, start)]
         if table.deck_cut:
-            after, seal, seed = _sealed(ready_to_deal, now)
+            after, seal, seed = _seal_next(ready_to_deal, now)
             append(table, after, [*rows, seal], now=now, seed_to_come=seed, part_of_more=True)
         else:
             try:
-                after, done, dealt = _dealt(ready_to_deal, now)
+                after, done, dealt = _deal_next(ready_to_deal, now)
             except SeedLost as lost:
                 raise TableRefused(TableRefusal.SEALS_LOST) from lost
             append(table, after, [*rows, *_rows(done, player=None)], now=now, dealt=dealt, part_of_more=True)
@@ -192,10 +192,10 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
             if table.deck_cut and not _seed_is_known(table):
-                after, seal, seed = _sealed(table, now)
+                after, seal, seed = _seal_next(table, now)
                 append(table, after, [seal], now=now, seed_to_come=seed)
                 return Outcome(after.state.seq)
-            after, done, dealt = _dealt(table, now)
+            after, done, dealt = _deal_next(table, now)
             append(table, after, _rows(done, player=None), now=now, dealt=dealt)
             return Outcome(after.state.seq)
         if table.randomness is None:
@@ -225,7 +225,7 @@ def _answer(
     try:
         meant = table.game.parse(data).data()
     except Refused as refused:
-        raise refused_by_engine(refused) from refused
+        raise refusal_by_engine(refused) from refused
     if state.has_answered(seat, window, meant):
         return Outcome(state.seq, done_before=True)
     if not table.running:
@@ -236,7 +236,7 @@ def _answer(
     try:
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
-        raise refused_by_engine(refused, table.game.rulebook) from refused
+        raise refusal_by_engine(refused, table.game.rulebook) from refused
     return _write_advance(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
@@ -246,7 +246,7 @@ def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
     try:
         table.game.check(table.state.game_state, seat, table.game.parse(meant))
     except (TooLate, AskedFirst) as refused:
-        return refused_by_engine(refused, table.game.rulebook)
+        return refusal_by_engine(refused, table.game.rulebook)
     except Refused:
         pass
     return TableRefused(TableRefusal.STALE_WINDOW)
@@ -262,12 +262,12 @@ def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: dateti
         raise TableRefused(TableRefusal.STALE_WINDOW)
     if seat in table.state.ready:
         return Outcome(table.state.seq, done_before=True)
-    after = replace_fields(table, state=made_ready(table.state, seat))
+    after = replace_fields(table, state=after_ready(table.state, seat))
     append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
     return Outcome(after.state.seq)
 
 
-def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
+def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     """The table after its next deal, which has a seed of its own."""
     before = table.game.progress(table.state.game_state)
     number = before.deal + 1
@@ -287,7 +287,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     return after, done, dealt
 
 
-def _sealed(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
+def _seal_next(table: Table, now: datetime) -> tuple[Table, NewRow, bytes]:
     """The table with the seal of its next deal, the entry that shows it, and the seed behind it."""
     number = table.game.progress(table.state.game_state).deal + 1
     seed = writing.next_seed(table)
@@ -336,7 +336,7 @@ def _write_advance(
     rows, seed = _rows(done, player=player, automatic=automatic), None
     house = game.pending(done.state).get(HOUSE) if table.deck_cut else None
     if house is not None and house.kind == "deal":
-        after, seal, seed = _sealed(after, now)
+        after, seal, seed = _seal_next(after, now)
         rows.append(seal)
     append(table, after, rows, now=now, closed=closed, seed_to_come=seed)
     return Outcome(after.state.seq)
