@@ -23,7 +23,7 @@ from games.disputes.access import arbiters_for, arbiters_of, complainants, sat_t
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
-from games.league.services.evenings.signups import told_reason
+from games.league.services.evenings.signups import readable_reason
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match
 from games.table.log.states import DirectorCall
@@ -124,7 +124,7 @@ def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -
             _("Round {round}. {name}: {why}"),
             round=call.round,
             name=mention(by),
-            why=without_mentions(told_reason(match, call.why)),
+            why=without_mentions(readable_reason(match, call.why)),
         ),
         url=f"{reverse('disputes:desk')}#calls",
         kind=NoticeKind.RULING,

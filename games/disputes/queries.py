@@ -13,7 +13,7 @@ from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
-from games.league.services.evenings.signups import told_reason
+from games.league.services.evenings.signups import readable_reason
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.trail import AuditEntry
@@ -147,7 +147,7 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
                 round=call.round,
                 seq=call.seq,
                 about=call.about,
-                why=told_reason(match, call.why),
+                why=readable_reason(match, call.why),
             )
         )
     return tuple(rows)

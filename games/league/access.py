@@ -26,11 +26,11 @@ from games.table.log.errors import TableRefused
 View = Callable[..., HttpResponse]
 
 
-def refusals_told(view: View) -> View:
+def answer_refusals(view: View) -> View:
     """Answer a refused wish with its status, code and sentence; nothing personal stays in a cache."""
 
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
         except (LeagueRefused, TableRefused) as refused:
@@ -39,7 +39,7 @@ def refusals_told(view: View) -> View:
         patch_cache_control(response, private=True, no_store=True)
         return response
 
-    return told
+    return wrapped
 
 
 def page_above(path: str) -> str:
@@ -71,7 +71,7 @@ def of_club(right: Right) -> Callable[[View], View]:
                 return _unknown(request)
             return _let_in(request, club, right) or view(request, club=club, **kwargs)
 
-        return refusals_told(with_club)
+        return answer_refusals(with_club)
 
     return decorate
 
@@ -87,7 +87,7 @@ def of_competition(right: Right) -> Callable[[View], View]:
                 return _unknown(request)
             return _let_in(request, found.season.club, right) or view(request, competition=found, **kwargs)
 
-        return refusals_told(with_competition)
+        return answer_refusals(with_competition)
 
     return decorate
 
@@ -104,7 +104,7 @@ def of_evening(right: Right) -> Callable[[View], View]:
             club = found.competition.season.club
             return _let_in(request, club, right) or view(request, evening=found, **kwargs)
 
-        return refusals_told(with_evening)
+        return answer_refusals(with_evening)
 
     return decorate
 

@@ -129,7 +129,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "news": club.news.all(),
         "members": club.memberships.count(),
         "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,
-        "asked": _asked(request, club),
+        "asked": _has_asked_to_join(request, club),
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
         "owns": may(player=request.user, club=club, right=Right.SET_ROLES),
@@ -156,7 +156,7 @@ def _first_steps(club: Club) -> dict[str, object]:
     }
 
 
-def _asked(request: HttpRequest, club: Club) -> bool:
+def _has_asked_to_join(request: HttpRequest, club: Club) -> bool:
     """Whether the reader waits for the club's answer."""
     return bool(
         request.user.is_authenticated

@@ -71,18 +71,16 @@ def by_strength(
         for size in sizes:
             table = tuple(playing[taken : taken + size])
             taken += size
-            tables.append(
-                _paired_by_strength(table, together, chance) if partners else _shuffled(table, chance)
-            )
+            tables.append(_pair_by_strength(table, together, chance) if partners else _shuffle(table, chance))
         plan.append(SeatedRound(tuple(tables), tuple(sorted(waiting))))
     return tuple(plan)
 
 
-def _shuffled(table: Sequence[Name], chance: Random) -> tuple[Name, ...]:
+def _shuffle(table: Sequence[Name], chance: Random) -> tuple[Name, ...]:
     return tuple(chance.sample(table, len(table)))
 
 
-def _paired_by_strength(
+def _pair_by_strength(
     table: Sequence[Name], together: Counter[frozenset[Name]], chance: Random
 ) -> tuple[Name, ...]:
     """The four by seat, with partners who were so least, noted in `together`; lots decide between equals."""
@@ -277,7 +275,7 @@ def rotating_partners(
     attempts = 120 if len(names) <= SMALL else 4
     best: tuple[int, tuple[SeatedRound, ...]] | None = None
     for _attempt in range(attempts):
-        plan = _planned(
+        plan = _plan_evening(
             names, rounds, chance, before, dict(opposed or {}), dict(waited or {}), waited_before or {}
         )
         price = _repeats(plan)
@@ -308,7 +306,7 @@ def balance_directions(
     return tuple(balanced)
 
 
-def _planned(
+def _plan_evening(
     names: Sequence[Name],
     rounds: int,
     chance: Random,
@@ -327,7 +325,7 @@ def _planned(
         waits.update(waiting)
         playing = [name for name in names if name not in waiting]
         chance.shuffle(playing)
-        couples = _matched(playing, lambda one, two: partners[frozenset((one, two))] ** 2, chance)
+        couples = _pair_cheaply(playing, lambda one, two: partners[frozenset((one, two))] ** 2, chance)
         for one, two in couples:
             # Squares of this weight keep a third meeting dearer than two second ones.
             partners[frozenset((one, two))] += AGAIN_TONIGHT
@@ -362,14 +360,16 @@ def _tables(
         return sum(opponents[frozenset((a, b))] ** 2 for a in couples[one] for b in couples[two])
 
     tables = []
-    for one, two in _matched(list(range(len(couples))), met, chance):
+    for one, two in _pair_cheaply(list(range(len(couples))), met, chance):
         first, second = couples[one], couples[two]
         tables.append((first[0], second[0], first[1], second[1]))
     chance.shuffle(tables)
     return tuple(tables)
 
 
-def _matched(items: list[int], price: Callable[[int, int], int], chance: Random) -> list[tuple[int, int]]:
+def _pair_cheaply(
+    items: list[int], price: Callable[[int, int], int], chance: Random
+) -> list[tuple[int, int]]:
     """An even number of items in twos, cheaply: of few all ways are tried, of many two couples at a time
     exchange partners until nothing gets cheaper.
 
@@ -389,13 +389,13 @@ def _matched(items: list[int], price: Callable[[int, int], int], chance: Random)
             others = [place for place in range(len(couples)) if place != one]
             chance.shuffle(others)
             for two in others:
-                better |= _exchanged(couples, costs, one, two, price)
+                better |= _exchange_partners(couples, costs, one, two, price)
                 if costs[one] == 0:
                     break
     return couples
 
 
-def _exchanged(
+def _exchange_partners(
     couples: list[tuple[int, int]],
     costs: list[int],
     one: int,
@@ -484,7 +484,7 @@ def moving_pairs(pairs: Sequence[int], *, rounds: int) -> tuple[FixtureRound, ..
     return tuple(plan)
 
 
-def least_waited_at_the_end(pairs: Sequence[int], *, rounds: int, waited: Mapping[int, int]) -> list[int]:
+def put_least_waited_last(pairs: Sequence[int], *, rounds: int, waited: Mapping[int, int]) -> list[int]:
     """The order of pairs for `moving_pairs` in which those who have waited least come to the empty chairs; the others,
     and equals among them, stay in the order of `pairs`, for which the caller draws lots."""
     tables = (len(pairs) + 1) // 2
@@ -529,7 +529,7 @@ def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[Fixtu
     return tuple(plan)
 
 
-def played_least(
+def least_played_rounds(
     whole: Sequence[FixtureRound], *, games: Mapping[tuple[int, int], int], rounds: int
 ) -> tuple[FixtureRound, ...]:
     """The next `rounds` of a round robin: those played least so far, in their order, and from the top once more where
@@ -562,7 +562,7 @@ def swiss(
         free = next(name for name in reversed(ranked) if waited.get(name, 0) == least)
         ranked.remove(free)
         waiting = (free,)
-    paired = _paired(ranked, met) or _paired(ranked, frozenset())
+    paired = _pair_without_rematch(ranked, met) or _pair_without_rematch(ranked, frozenset())
     fixtures = tuple(
         Fixture(one, two) if homes.get(one, 0) <= homes.get(two, 0) else Fixture(two, one)
         for one, two in paired
@@ -570,7 +570,7 @@ def swiss(
     return FixtureRound(fixtures, waiting)
 
 
-def _paired(ranked: Sequence[int], met: Set[frozenset[int]]) -> list[tuple[int, int]]:
+def _pair_without_rematch(ranked: Sequence[int], met: Set[frozenset[int]]) -> list[tuple[int, int]]:
     """Pair from the top, going back where the rest cannot be paired; empty when nothing avoids a rematch.
 
     The search gives up after a number of steps that a club's field never needs.

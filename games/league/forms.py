@@ -101,7 +101,7 @@ class ListForm(forms.Form):
         return {key: place for key, place in chosen.items() if key in self.choices and key}
 
 
-def columns_told(
+def column_previews(
     sheet: Sheet, columns: Mapping[str, int], head: Row | None
 ) -> list[tuple[int, str, str, str, str]]:
     """Every column for a preview: place, letters, heading, what stands in it first, and what it is taken for."""
@@ -283,7 +283,7 @@ class HouseRulesForm(OptionsForm):
             self.fields["name"] = forms.CharField(label=_("What the club calls them"), max_length=60)
 
 
-def usual_told(rule: str) -> str:
+def usual_worths_sentence(rule: str) -> str:
     """The worth of empty points, in numbers: those usual for each game on an evening of three tables."""
     told = ", ".join(f"{game} {points}" for game, points in usual_worths(rule))
     return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
@@ -496,7 +496,7 @@ class CompetitionForm(RulesForm):
         for name in POINTS:
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
-            field.help_text = format_lazy("{} {}", field.help_text, usual_told(name))
+            field.help_text = format_lazy("{} {}", field.help_text, usual_worths_sentence(name))
         self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
         self.fields["house_rules"].widget.attrs["data-chooses-game"] = ""

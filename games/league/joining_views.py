@@ -47,7 +47,7 @@ from accounts.models.clubs import GREETING_LENGTH, NAME_LENGTH
 from accounts.names import whole_number
 from accounts.sent_forms import done_once
 from accounts.sign_in import BACKEND
-from games.league.access import of_club, refusals_told
+from games.league.access import answer_refusals, of_club
 from games.league.member_views import AddressForm
 
 
@@ -133,10 +133,10 @@ def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 def club_by_code(request: HttpRequest) -> HttpResponse:
     """To the invitation behind a code; each try counts, of an account and of an address."""
-    form = CodeForm(request.POST if request.method == "POST" else None, initial=_typed(request))
+    form = CodeForm(request.POST if request.method == "POST" else None, initial=_typed_code(request))
     if not form.is_valid():
         return render(
             request, "clubs/invitations/code.html", {"form": form}, status=422 if form.is_bound else 200
@@ -152,7 +152,7 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
     return redirect("league:club_join", found.club.slug, invitation_of(found))
 
 
-def _typed(request: HttpRequest) -> dict[str, str]:
+def _typed_code(request: HttpRequest) -> dict[str, str]:
     """The code passed on by the lobby's code field, as initial data of the form."""
     return {"code": request.GET.get("code", "")[:40]}
 
@@ -166,7 +166,7 @@ def _may_try(request: HttpRequest) -> bool:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@answer_refusals
 def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The page of an invitation, and joining. One that opens nothing says so, and not whether the club is there."""
     club, now = Club.objects.filter(slug=slug).first(), timezone.now()

@@ -48,7 +48,7 @@ from accounts.welcome import awaits_address, give_address, import_and_welcome, t
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import COLUMNS, MembersForm, columns_told
+from games.league.forms import COLUMNS, MembersForm, column_previews
 
 # Forms of the secretary about a member.
 
@@ -234,7 +234,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
             "told_faults": () if read.lines else read.faults,
             "seen": form.seen_with(read.columns),
             "choices": COLUMNS.items(),
-            "columns": columns_told(sheet, read.columns, read.head),
+            "columns": column_previews(sheet, read.columns, read.head),
         }
     page["imports"] = club.member_imports.select_related("actor")[:10]
     return render(request, "clubs/import.html", page, status=status)

@@ -78,10 +78,13 @@ class MessageForm(forms.Form):
                 [(key, each.name) for key, each in self._competitions.items()],
             )
         if self._evenings:
-            yield (_("Those of an evening"), [(key, _shown(each)) for key, each in self._evenings.items()])
+            yield (
+                _("Those of an evening"),
+                [(key, _evening_label(each)) for key, each in self._evenings.items()],
+            )
 
 
-def _shown(evening: Evening) -> str:
+def _evening_label(evening: Evening) -> str:
     date = date_format(localtime(evening.starts_at), "SHORT_DATE_FORMAT")
     return f"{evening.competition.name}, {evening.number} ({date})"
 

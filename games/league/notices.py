@@ -117,7 +117,7 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[
             place=first.place,
         )
     subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
-    told = _entered(first) if players is None else players
+    told = _players_entered(first) if players is None else players
     tell(told, subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
@@ -138,7 +138,7 @@ def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime
 def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants of another date or place."""
     tell(
-        _entered(evening),
+        _players_entered(evening),
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
         format_lazy(
             _("Now on {date} {place}. {reason}"),
@@ -154,7 +154,7 @@ def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
 def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants that the evening is cancelled."""
     subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
-    tell(_entered(evening), subject, lazystr(reason), evening, now)
+    tell(_players_entered(evening), subject, lazystr(reason), evening, now)
 
 
 def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
@@ -184,7 +184,7 @@ def of_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now:
     )
 
 
-def _entered(evening: Evening) -> set[int]:
+def _players_entered(evening: Evening) -> set[int]:
     """The players of all entrants, without those who signed off."""
     away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
     members = EntrantPlayer.objects.filter(

@@ -90,8 +90,8 @@ def _before_and_after(competition: Competition, before: SeasonTable, after: Seas
         title=f"{competition.season.name} · {competition.name}",
         url=reverse("league:league", args=[competition.pk]),
         finished=competition.season.archived_at is not None,
-        before=tuple(_shown(before, row, row) for row in before.rows),
-        after=tuple(_shown(after, row, were[row.entrant]) for row in after.rows),
+        before=tuple(_standings_row(before, row, row) for row in before.rows),
+        after=tuple(_standings_row(after, row, were[row.entrant]) for row in after.rows),
     )
 
 
@@ -113,7 +113,7 @@ def _score(counted: object) -> Score:
     return Score(*(getattr(counted, names.get(name, name)) for name in Score._fields))
 
 
-def _shown(table: SeasonTable, row: Row, was: Row) -> StandingsRow:
+def _standings_row(table: SeasonTable, row: Row, was: Row) -> StandingsRow:
     both = row.place is not None and was.place is not None
     return StandingsRow(
         name=table.entered[row.entrant].name,

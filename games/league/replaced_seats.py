@@ -33,12 +33,12 @@ def seats_held_for(evening: Evening, player: int | None) -> tuple[HeldSeat, ...]
     )
 
 
-def sat_at(table: LeagueTable, player: int) -> bool:
+def has_sat_at(table: LeagueTable, player: int) -> bool:
     """Whether `player` has a seat at the table, had one until somebody took it, or is an entrant's player there."""
-    return sat_in(table.seats.all(), player)
+    return has_sat_in(table.seats.all(), player)
 
 
-def sat_in(seats: QuerySet[TableSeat], player: int) -> bool:
-    """As `sat_at`, of any of these seats."""
+def has_sat_in(seats: QuerySet[TableSeat], player: int) -> bool:
+    """As `has_sat_at`, of any of these seats."""
     about = Q(player=player) | Q(changes__player=player) | Q(entrant__members__player=player)
     return seats.filter(about).exists()

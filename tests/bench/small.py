@@ -178,7 +178,7 @@ def measure_pages() -> list[Figure]:
 
     from accounts.models import Player
     from games.league.queries import season_table
-    from games.league.seasons.display import shown_rows
+    from games.league.seasons.display import table_rows
     from tests.disputes.many import arbiter_with_cases
     from tests.league.many import EVENINGS, MEMBERS, large_club
 
@@ -186,7 +186,7 @@ def measure_pages() -> list[Figure]:
 
     def from_cold() -> None:
         connection.close()
-        assert len(shown_rows(season_table(competition), player=None)) == MEMBERS
+        assert len(table_rows(season_table(competition), player=None)) == MEMBERS
 
     def page_for(username: str, address: str) -> float:
         client = Client(headers={"host": "localhost"})

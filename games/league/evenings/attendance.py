@@ -147,7 +147,7 @@ class AttendanceContext(TypedDict):
     later_rounds: range
 
 
-def shown_attendance(evening: Evening, entered: Mapping[int, Entered]) -> AttendanceContext:
+def attendance_context(evening: Evening, entered: Mapping[int, Entered]) -> AttendanceContext:
     """Sign-ups, open requests and the stand-by list at this moment."""
     words = attending(evening, entered)
     return {

@@ -20,8 +20,8 @@ from games.league.evenings.deals import (
     TravellerRow,
     average_text,
     counting_of,
+    deal_lists,
     score_text,
-    shown_deals,
 )
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
@@ -65,7 +65,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         raise Http404
     deals = _deals_of_table(evening, found)
     choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
-    names = queries.entered_in(evening.competition)
+    names = queries.entrants_by_key(evening.competition)
     entrants = dict.fromkeys(seat.entrant_id for seat in found.seats.order_by("number"))
     sides = [names[entrant].name for entrant in entrants if entrant in names]
     by_place = sides if len(compared_sides(evening.competition)) > 2 else ()
@@ -176,7 +176,7 @@ def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged:
             for played, shown in deals
             if (played.round, played.within) == (table.round, within)
         }
-        for deals in (shown_deals(request, evening), shown_deals(request, evening, instead))
+        for deals in (deal_lists(request, evening), deal_lists(request, evening, instead))
     )
     [(number, shown)] = after.items()
     rows = {row.table: row for deal in before.values() for row in deal.tables}

@@ -22,8 +22,8 @@ from games.league.evenings.attendance import Worths, worths_of
 from games.league.evenings.movements import (
     MovementChoice,
     draw_without_movement,
+    movement_choices,
     movement_name,
-    shown_movements,
 )
 from games.league.evenings.open_deals import direction
 from games.league.leaders import leads
@@ -47,7 +47,7 @@ from games.league.services.evenings.seats import (
     late_rounds,
     waiting_by_round,
 )
-from games.league.services.evenings.signups import told_reason
+from games.league.services.evenings.signups import readable_reason
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals
@@ -90,7 +90,7 @@ def _plays(match: Match | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CockpitCall:
-    """An open call for the director: the player's key, name and reason (`signups.told_reason`)."""
+    """An open call for the director: the player's key, name and reason (`signups.readable_reason`)."""
 
     player: int
     name: str
@@ -107,7 +107,7 @@ def open_call(table: LeagueTable) -> CockpitCall | None:
     if call is None or not call.is_open:
         return None
     sitter = known.sitters[call.seat]
-    return CockpitCall(sitter.player, sitter.name, told_reason(table.match, call.why), call.at)
+    return CockpitCall(sitter.player, sitter.name, readable_reason(table.match, call.why), call.at)
 
 
 def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
@@ -292,7 +292,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Cockpit
         CockpitRound(
             number=number,
             is_open=number <= evening.round,
-            tables=tuple(_shown(table, rows) for table in together),
+            tables=tuple(_cockpit_table(table, rows) for table in together),
             waiting=tuple(
                 sorted(
                     (entered[entrant].name for entrant in waiting.get(number, ()) if entrant in entered),
@@ -381,7 +381,7 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     return points, played
 
 
-def _shown(table: LeagueTable, rows: EveningRows) -> CockpitTable:
+def _cockpit_table(table: LeagueTable, rows: EveningRows) -> CockpitTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
@@ -576,7 +576,7 @@ def _is_on_paper(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
     return bool(drawn) and all(table.on_paper for table in drawn)
 
 
-def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
     """Those by name who said that they do not come, or not yet, or take no further part, and hold a seat of their own
     in such a round to come."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
@@ -588,14 +588,14 @@ def _signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, 
         if (entrant in said_no or entered[entrant].withdrawn or number < later.get(entrant, 0))
         and player in entered[entrant].players
     }
-    return tuple(_named(entrant, entered, later) for entrant in _by_name(held, entered))
+    return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(held, entered))
 
 
 def _by_name(entrants: Iterable[int], entered: Mapping[int, Entered]) -> list[int]:
     return sorted(entrants, key=lambda each: sort_key(entered[each].name))
 
 
-def _named(entrant: int, entered: Mapping[int, Entered], later: Mapping[int, int]) -> str:
+def _name_with_round(entrant: int, entered: Mapping[int, Entered], later: Mapping[int, int]) -> str:
     """The name of an entrant, with the round to which it comes later."""
     name = entered[entrant].name
     if entrant not in later:
@@ -607,10 +607,10 @@ def _come_later(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, 
     """Those by name who come, but not to the next round yet, with the round to which they come."""
     coming, later = set(coming_to(evening)), come_later(evening)
     missing = [each for each, number in later.items() if number > evening.round + 1 and each in coming]
-    return tuple(_named(entrant, entered, later) for entrant in _by_name(missing, entered))
+    return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
-def _unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
     """Those by name who come, but said so after the draw: they have no seat in the rounds to come, and do not wait
     there by the draw either; or they come earlier than they said. A round robin has the fixtures of everybody."""
     if evening.competition.seating == Seating.ROUND_ROBIN:
@@ -635,10 +635,10 @@ def _unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ..
             here = {entrant for entrant in entrants if first.get(entrant, 1) <= number}
             missing |= {entrant for entrant in here if (entrant, number) not in marked}
     later = {each: number for each, number in first.items() if number > evening.round + 1}
-    return tuple(_named(entrant, entered, later) for entrant in _by_name(missing, entered))
+    return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
-def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> CockpitContext:
+def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> CockpitContext:
     """The rounds counted up to this moment, and the next step."""
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)
@@ -656,15 +656,15 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> CockpitCon
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
         "next_on_paper": step == Step.OPEN and _is_on_paper(evening, rounds),
         "last_round": max((each.number for each in rounds), default=0),
-        "signed_off": _signed_off(evening, entered) if draws_anew else (),
-        "unseated": _unseated(evening, entered) if draws_anew else (),
+        "signed_off": _names_signed_off(evening, entered) if draws_anew else (),
+        "unseated": _names_unseated(evening, entered) if draws_anew else (),
         "come_later": _come_later(evening, entered) if step in (Step.DRAW, Step.OPEN, Step.REST) else (),
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),
             *(f"absence-{entrant}" for entrant in absent),
         ),
-        "movements": shown_movements(evening),
+        "movements": movement_choices(evening),
         "no_movement": draw_without_movement(evening),
         "movement": movement_name(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),

@@ -27,8 +27,8 @@ from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
-from games.league.evenings.attendance import shown_attendance, worths_of
-from games.league.evenings.cockpit import TABLE_FORMS, Step, shown_tables
+from games.league.evenings.attendance import attendance_context, worths_of
+from games.league.evenings.cockpit import TABLE_FORMS, Step, cockpit_context
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import EveningForm
@@ -71,16 +71,18 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
     services.close_evening(
-        evening_id=evening.pk, version=version, missed=_missed_said(request), **_by(request)
+        evening_id=evening.pk, version=version, missed=_words_for_missed(request), **_by(request)
     )
 
 
-def _missed(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.say_missed(evening_id=evening.pk, version=version, missed=_missed_said(request), **_by(request))
+def _mark_missed_rounds(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.mark_missed_rounds(
+        evening_id=evening.pk, version=version, missed=_words_for_missed(request), **_by(request)
+    )
     messages.success(request, _("Saved."))
 
 
-def _missed_said(request: HttpRequest) -> dict[int, str]:
+def _words_for_missed(request: HttpRequest) -> dict[int, str]:
     """The words of a form about rounds missed, by entrant."""
     said = {name: word for name, word in request.POST.items() if name.startswith("missed-")}
     return {number_of(name.removeprefix("missed-")): word for name, word in said.items()}
@@ -98,7 +100,7 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
     services.swap(
         evening_id=evening.pk, version=version, round_number=number, one=one, other=other, **_by(request)
     )
-    entered = queries.entered_in(evening.competition)
+    entered = queries.entrants_by_key(evening.competition)
     for repeat in queries.repeats_of(evening, number, (one, other)):
         said = (
             gettext("{one} and {other} are partners in round {rounds} too.")
@@ -151,7 +153,7 @@ def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
         services.substitute(instead=None if said == "bot" else _player(said), **about)
 
 
-def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:
+def _ask_for_substitute(request: HttpRequest, evening: Evening, version: int) -> None:
     only_round = request.POST.get("only_round", "")
     told = services.ask_for_substitute(
         evening_id=evening.pk,
@@ -165,7 +167,7 @@ def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:
     )
 
 
-def _not_wanted(request: HttpRequest, evening: Evening, version: int) -> None:
+def _withdraw_request(request: HttpRequest, evening: Evening, version: int) -> None:
     services.withdraw_request(
         evening_id=evening.pk, request_id=number_of(request.POST.get("request", "")), now=timezone.now()
     )
@@ -314,7 +316,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "open": _open,
     "start": _start,
     "close": _close,
-    "missed": _missed,
+    "missed": _mark_missed_rounds,
     "reopen": _reopen,
     "absence_yes": _absence("yes"),
     "absence_no": _absence("no"),
@@ -323,8 +325,8 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "late_table": _late_table,
     "walk_in": _walk_in,
     "substitute": _substitute,
-    "wanted": _wanted,
-    "not_wanted": _not_wanted,
+    "wanted": _ask_for_substitute,
+    "not_wanted": _withdraw_request,
     "start_late": _start_late,
     "paper": _paper,
     "cards": _cards,
@@ -354,8 +356,8 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = None) -> HttpResponse:
-    entered = queries.entered_in(evening.competition)
-    tables = shown_tables(evening, entered)
+    entered = queries.entrants_by_key(evening.competition)
+    tables = cockpit_context(evening, entered)
     rounds = tables["rounds"]
     move_form = _move_form(request, evening)
     movable = _runs_club(request, evening) and evening.status in Evening.TO_PLAY and not evening.round
@@ -365,7 +367,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     page = {
         **frame_of(request, evening),
         **tables,
-        **(attendance := shown_attendance(evening, entered)),
+        **(attendance := attendance_context(evening, entered)),
         "silent": sum(each.comes is None and not each.sits_out for each in attendance["words"]),
         "missed": missed,
         "not_said": [line for line in missed if not line.said]
@@ -416,7 +418,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "move_form": move_form,
         "moving": request.POST.get("do") == "move",
         "bots_allowed": evening.competition.table_rules.bots != "none",
-        "not_entered": queries.not_entered(evening.competition) if _runs_club(request, evening) else 0,
+        "not_entered": queries.count_not_entered(evening.competition) if _runs_club(request, evening) else 0,
     }
     return render(request, "league/evenings/cockpit.html", page, status=refused.status if refused else 200)
 
@@ -438,8 +440,8 @@ def cockpit_table(request: HttpRequest, evening: Evening, table: int) -> HttpRes
 def _table_page(
     request: HttpRequest, evening: Evening, table: int, refused: Refusing | None = None
 ) -> HttpResponse:
-    entered = queries.entered_in(evening.competition)
-    tables = shown_tables(evening, entered)
+    entered = queries.entrants_by_key(evening.competition)
+    tables = cockpit_context(evening, entered)
     of_round = {one.pk: (each, one) for each in tables["rounds"] for one in each.tables}
     if table not in of_round:
         raise Http404

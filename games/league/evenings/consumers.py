@@ -11,8 +11,8 @@ from django.utils import translation
 
 from accounts.models import Player
 from games.league import queries
-from games.league.evenings.attendance import shown_attendance
-from games.league.evenings.cockpit import shown_tables
+from games.league.evenings.attendance import attendance_context
+from games.league.evenings.cockpit import cockpit_context
 from games.league.leaders import leads
 from games.league.models import Evening
 from games.table import live
@@ -131,10 +131,10 @@ def _matches(evening_id: int, player: Player | None) -> tuple[int, ...] | None:
 def cockpit_html(evening_id: int, language: str) -> str:
     """The tables and sign-ups of an evening as they are this moment, as the cockpit is sent them."""
     evening = Evening.objects.select_related("competition").get(pk=evening_id)
-    entered = queries.entered_in(evening.competition)
+    entered = queries.entrants_by_key(evening.competition)
     with translation.override(language):
-        shown = shown_attendance(evening, entered)
-        parts = [render_to_string("league/evenings/_cockpit.html", shown_tables(evening, entered))]
+        shown = attendance_context(evening, entered)
+        parts = [render_to_string("league/evenings/_cockpit.html", cockpit_context(evening, entered))]
         # The page of a closed or cancelled evening has no place for it, which htmx reports as an error.
         if evening.status in Evening.TO_PLAY:
             parts.append(render_to_string("league/evenings/_attendance.html", shown))

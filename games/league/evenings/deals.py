@@ -38,12 +38,12 @@ from games.league.evenings.open_deals import (
     HandDealt,
     MadeOf,
     SealedDeal,
+    contracts_made,
     direction,
     hands_dealt,
     hands_laid_out,
     laid_out_deal,
     laid_out_deals,
-    made_of,
     place_name,
     rounds_dealt,
     seals_of,
@@ -208,7 +208,7 @@ class DealsOfRound:
 def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
     """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
     expect_same_cards(evening)
-    deals = shown_deals(request, evening)
+    deals = deal_lists(request, evening)
     known = Known(
         Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
         laid_out_deals(evening),
@@ -229,7 +229,7 @@ def letters_of(request: HttpRequest) -> str:
     return CardLetters.on_a_page(reader.card_letters, active_language())
 
 
-def shown_deals(
+def deal_lists(
     request: HttpRequest,
     evening: Evening,
     instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
@@ -237,7 +237,7 @@ def shown_deals(
     """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
     competition = evening.competition
     you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
-    names = queries.entered_in(competition)
+    names = queries.entrants_by_key(competition)
     found = deals_of(competition, [evening.pk], instead=instead).get(evening.pk, ())
     own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
     codes = dict(own.values_list("match", "match__code"))
@@ -245,7 +245,7 @@ def shown_deals(
     return [
         (
             deal,
-            shown_deal(
+            deal_list(
                 deal,
                 competition.table_rules,
                 expected=expected,
@@ -271,14 +271,14 @@ class Known:
 def record_of(
     evening: Evening, played: PlayedDeal, shown: DealList, *, letters: str, known: Known | None = None
 ) -> DealRecord:
-    """The record of an open deal: what `shown_deal` has, with hands and how each table played it."""
+    """The record of an open deal: what `deal_list` has, with hands and how each table played it."""
     competition = evening.competition
     if known is None:
         laid_out = laid_out_deal(evening, round_number=played.round, within=played.within)
         alone = {} if laid_out is None else {(played.round, played.within): laid_out}
         known = Known(Match.objects.in_bulk(played.tables.values()), alone)
     matches = {key: known.matches[key] for key in played.tables.values()}
-    made = made_of(competition, matches.values(), played.within)
+    made = contracts_made(competition, matches.values(), played.within)
     pars = first_pars(matches.values(), played.within)
     rows = []
     for row in shown.tables:
@@ -328,7 +328,7 @@ def record_of(
     )
 
 
-def shown_deal(
+def deal_list(
     deal: PlayedDeal,
     rules: TableRules,
     *,
@@ -372,8 +372,8 @@ def shown_deal(
         tables=tuple(
             TravellerRow(
                 table=line.result.table,
-                north_south=_named(line.result.north_south, names, line.result.bots),
-                east_west=_named(line.result.east_west, names, line.result.bots),
+                north_south=_party_name(line.result.north_south, names, line.result.bots),
+                east_west=_party_name(line.result.east_west, names, line.result.bots),
                 points=() if line.result.award is not None else line.result.points or (),
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
@@ -397,7 +397,7 @@ def _places(
     return tuple(
         PlaceRow(
             place_name(side, len(result.sides)),
-            _named(party, names, result.bots),
+            _party_name(party, names, result.bots),
             minus(str(points[side])) if points is not None else "",
             worth_text(line.scores[side], rules) if line.scores is not None else "",
             you in party,
@@ -477,7 +477,7 @@ def average_text(award: tuple[int, ...] | None) -> str:
 def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -> str:
     """The partner of a single player at a table, "" where the partner is of the same entrant."""
     party = next((party for party in mine.sides if you in party), ()) if mine is not None else ()
-    return _named(tuple(entrant for entrant in party if entrant != you), names)
+    return _party_name(tuple(entrant for entrant in party if entrant != you), names)
 
 
 def _own_line(
@@ -535,7 +535,7 @@ def worth_text(score: Fraction, rules: TableRules) -> str:
     return signed(score)
 
 
-def _named(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:
+def _party_name(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:
     """Who sat on a side; marked are those for whom a bot held the cards."""
     return " – ".join(
         gettext("{name} (a bot played)").format(name=names[entrant].name)

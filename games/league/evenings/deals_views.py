@@ -22,11 +22,11 @@ from games.league.evenings.deals import (
     DealList,
     DealsOfRound,
     counting_of,
+    deal_list,
+    deal_lists,
     expect_same_cards,
     letters_of,
     record_of,
-    shown_deal,
-    shown_deals,
 )
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.own_evening import own_deals
@@ -45,7 +45,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
     expect_same_cards(evening)
     by_round: dict[int, list[DealList]] = defaultdict(list)
-    for deal, shown in shown_deals(request, evening):
+    for deal, shown in deal_lists(request, evening):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
     still_played = set(evening.deals.filter(shared_deals__closes_at=None).values_list("round", flat=True))
@@ -72,7 +72,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
 def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
     """One open deal: the hands, and what every table did with it."""
     expect_same_cards(evening)
-    shown = {own.number: (played, own) for played, own in shown_deals(request, evening)}
+    shown = {own.number: (played, own) for played, own in deal_lists(request, evening)}
     if deal not in shown:
         raise Http404
     link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])
@@ -95,7 +95,7 @@ def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpRes
     found = get_object_or_404(evening.competition.entrants, pk=entrant)
     page = {
         **frame_of(request, evening),
-        "name": queries.entered_in(evening.competition)[found.pk].name,
+        "name": queries.entrants_by_key(evening.competition)[found.pk].name,
         "is_own": found == _own_entrant(request, evening),
         "deals": own_deals(evening, found),
         **counting_of(evening.competition),
@@ -119,7 +119,7 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     if played is None:
         raise Http404
     expected = expected_results(result for deal in found for result in deal.results)
-    shown = shown_deal(played, competition.table_rules, expected=expected, you=0, names={}, codes={})
+    shown = deal_list(played, competition.table_rules, expected=expected, you=0, names={}, codes={})
     record = record_of(evening, played, shown, letters=letters_of(request))
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}

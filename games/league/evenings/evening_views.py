@@ -27,7 +27,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
 from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
-from games.league.evenings.report import breakdown_of, report_of, shown_line
+from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
 from games.league.replaced_seats import seats_held_for
@@ -64,7 +64,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, entered),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
-        "lines": [shown_line(line) for line in lines],
+        "lines": [report_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
@@ -173,7 +173,7 @@ def _entering(request: HttpRequest, evening: Evening, you: Entrant | None) -> di
     if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
         return {"enter_you": "", "not_entered": 0}
     if may(player=request.user, club=club, right=Right.RUN_EVENING):
-        return {"enter_you": "", "not_entered": queries.not_entered(evening.competition)}
+        return {"enter_you": "", "not_entered": queries.count_not_entered(evening.competition)}
     if you:
         return {"enter_you": "", "not_entered": 0}
     running = Player.objects.filter(pk__in=holders(club=club, right=Right.RUN_EVENING))
@@ -219,7 +219,7 @@ def report(request: HttpRequest, evening: Evening) -> HttpResponse:
     page = {
         **frame_of(request, evening),
         "report": report_of(evening, lines, then),
-        "lines": [(shown_line(line), [line.tallies[place] for place in counted]) for line in lines],
+        "lines": [(report_line(line), [line.tallies[place] for place in counted]) for line in lines],
         "tallies": [gettext(table.tallies[place].label) for place in counted],
     }
     return render(request, "league/evenings/report.html", page)
@@ -340,19 +340,19 @@ def _sheet(evening: Evening) -> dict[str, Any]:
         _in_one_list([(line.entrant, line.place) for line in ranked if line.place is not None]),
     )
     return {
-        "stake": shown_money(stake) if stake else "",
+        "stake": money_text(stake) if stake else "",
         "rule": rule,
         "payers": payers,
         "paid": len(ticked),
-        "pot": shown_money(pot),
+        "pot": money_text(pot),
         "prizes": [
-            (line, shown_money(payout.prizes[line.entrant]))
+            (line, money_text(payout.prizes[line.entrant]))
             for line in ranked
             if line.entrant in payout.prizes
         ],
-        "paid_out": shown_money(sum(payout.prizes.values())),
-        "left": shown_money(payout.left) if payout.left > 0 else "",
-        "short": shown_money(-payout.left) if payout.left < 0 else "",
+        "paid_out": money_text(sum(payout.prizes.values())),
+        "left": money_text(payout.left) if payout.left > 0 else "",
+        "short": money_text(-payout.left) if payout.left < 0 else "",
     }
 
 
@@ -363,7 +363,7 @@ def _in_one_list(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(((entrant, before.index(place) + 1) for entrant, place in places), key=lambda each: each[1])
 
 
-def shown_money(cents: int) -> str:
+def money_text(cents: int) -> str:
     """An amount as the reader writes it: € 2.50, in Dutch € 2,50."""
     return f"€\N{NO-BREAK SPACE}{_decimal(cents)}"
 

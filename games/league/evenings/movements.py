@@ -46,7 +46,7 @@ class MovementChoice:
     chosen: bool
 
 
-def shown_movements(evening: Evening) -> tuple[MovementChoice, ...]:
+def movement_choices(evening: Evening) -> tuple[MovementChoice, ...]:
     """The movements that can be chosen for those who come, until the first round is open: as drawn, or the first, is
     the one that is ticked."""
     if evening.status not in Evening.TO_PLAY or evening.round or not form_of(evening.competition):

@@ -194,7 +194,7 @@ def suits_held(cards: Collection[Card], *, letters: str) -> tuple[SuitHeld, ...]
     return tuple(held)
 
 
-def made_of(competition: Competition, matches: Collection[Match], number: int) -> dict[int, MadeOf]:
+def contracts_made(competition: Competition, matches: Collection[Match], number: int) -> dict[int, MadeOf]:
     """What each of these tables (keys of the matches) did in its round of that number, as it was played; one whose log
     cannot be read is left out."""
     columns = compared_sides(competition)
@@ -209,11 +209,13 @@ def made_of(competition: Competition, matches: Collection[Match], number: int) -
         )
         result = next((one for one in results if one.number == number), None)
         if result is not None:
-            found[match.pk] = _made(result, columns, table.game.words)
+            found[match.pk] = _contract_made(result, columns, table.game.words)
     return found
 
 
-def _made(result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping[str, str]) -> MadeOf:
+def _contract_made(
+    result: RoundResult, columns: Sequence[Sequence[Seat]], words: Mapping[str, str]
+) -> MadeOf:
     firsts = [column[0] for column in columns]
     ending = result.ending
     bonus_name = ending.bonus_name if ending is not None else None

@@ -12,7 +12,7 @@ from fractions import Fraction
 from games.league import queries
 from games.league.duplicate.scoring import TableResult, points_from
 from games.league.evenings.deals import average_text, score_text, worth_text
-from games.league.evenings.open_deals import MadeOf, direction, made_of, place_name
+from games.league.evenings.open_deals import MadeOf, contracts_made, direction, place_name
 from games.league.models import Entrant, Evening
 from games.league.queries import Entered
 from games.league.services.evenings.compared_results import (
@@ -56,7 +56,7 @@ class OwnDeal:
 def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
     """The open deals of an entrant in their order. The log of a table is read where it is not cached."""
     competition = evening.competition
-    rules, names = competition.table_rules, queries.entered_in(competition)
+    rules, names = competition.table_rules, queries.entrants_by_key(competition)
     found = deals_of(competition, [evening.pk]).get(evening.pk, ())
     worths = worths_by_deal((result for deal in found for result in deal.results), rules)
     of_deal = {worth.deal: worth for worth in worths.get(entrant.pk, ())}
@@ -102,7 +102,9 @@ def _table_of(
     seats = len(result.sides)
     others = [party for at, party in enumerate(result.sides) if at != side]
     match = matches.get(deal.tables.get(result.table, 0))
-    made = made_of(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
+    made = (
+        contracts_made(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
+    )
 
     def named(party: tuple[int, ...]) -> str:
         return " – ".join(names[one].name for one in party if one in names)

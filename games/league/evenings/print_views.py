@@ -25,10 +25,10 @@ from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.movements import movement_name
 from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
-from games.league.evenings.report import shown_line
-from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
+from games.league.evenings.report import report_line
+from games.league.evenings.sheet import SheetLine, label_of_round, sheet_page
 from games.league.models import EntrantPlayer, Evening, Seating, TableSeat
-from games.league.replaced_seats import sat_in
+from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import come_later, waiting_by_round
 
@@ -133,7 +133,7 @@ def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
         **frame_of(request, evening),
         "kind": "dealing",
         "sheets": sheets,
-        "plays": sat_in(TableSeat.objects.filter(table__evening=evening), request.user.pk),
+        "plays": has_sat_in(TableSeat.objects.filter(table__evening=evening), request.user.pk),
     }
     return render(request, "league/evenings/print/dealing.html", page)
 
@@ -316,7 +316,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         found = on_paper.get(table.pk)
         if found is not None and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
-            shown = sheet_shown(found, player=None, runs=False, typed={})
+            shown = sheet_page(found, player=None, runs=False, typed={})
             lines = () if shown.by_totals else shown.lines
         totals = tuple(side.points for side in table.sides)
         sheets.append(TallySheet(table, lines, (), totals))
@@ -330,7 +330,7 @@ def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     wanted = places_in(said)
     table = queries.season_table(evening.competition)
     lines = queries.evening_lines(evening, table)
-    return {"said": said, "lines": [shown_line(line) for line in lines if line.place in wanted]}
+    return {"said": said, "lines": [report_line(line) for line in lines if line.place in wanted]}
 
 
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
@@ -356,7 +356,7 @@ def places_in(said: str) -> frozenset[int]:
 
 
 def _rounds(evening: Evening) -> Sequence[CockpitRound]:
-    return cockpit.rounds_of(evening, queries.entered_in(evening.competition))
+    return cockpit.rounds_of(evening, queries.entrants_by_key(evening.competition))
 
 
 PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]]] = {

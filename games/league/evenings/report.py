@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import points_text, signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.lines import PartInWords, helped_word, notes_of, shown_parts, why_word
+from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 
@@ -34,7 +34,7 @@ class ReportLine:
     notes: str
 
 
-def shown_line(line: EveningLine) -> ReportLine:
+def report_line(line: EveningLine) -> ReportLine:
     """A row of the evening list in words."""
     beside = [*_beside(line)]
     beside += [
@@ -55,7 +55,7 @@ def _beside(line: EveningLine) -> tuple[str, ...]:
     """What an evening is worth beside its tables, each with its points, and the rounds missed that count nothing."""
     return tuple(
         f"{part.word} {signed(part.points) if part.points else 0}"
-        for part in shown_parts(line.result, line.rules, line.missed)
+        for part in parts_in_words(line.result, line.rules, line.missed)
         if part.kind not in ("table", "deals", line.result.why)
     )
 
@@ -100,7 +100,7 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     parts: tuple[PartInWords, ...] = ()
     if line is not None:
         instead = () if line.result.parts else (PartInWords(_why(line), 0),)
-        parts = (*instead, *shown_parts(line.result, line.rules, line.missed))
+        parts = (*instead, *parts_in_words(line.result, line.rules, line.missed))
     return Breakdown(parts=parts, points=own.points if own else 0, deducted=deducted)
 
 
@@ -130,7 +130,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         )
         names = ", ".join(line.told for line in winners)
         said = won.format(names=names, points=points_text(winners[0].points))
-        told.append(_with_notes(said, _explained_of(winners, most)))
+        told.append(_with_notes(said, _explanations_of(winners, most)))
     average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
     told.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
     if tables := [points for line in here for points in line.tables]:
@@ -143,7 +143,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     told += ["", gettext("The evening")]
     for half, together in groupby(lines, key=lambda line: line.half):
         told += [half_word(half)] if half else []
-        told += [_told(line, most) for line in together]
+        told += [_line_text(line, most) for line in together]
     held = len(then.evenings)
     told += [
         "",
@@ -163,7 +163,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     return "\n".join(told)
 
 
-def _explained(line: EveningLine, most: int) -> tuple[str, ...]:
+def _explanations(line: EveningLine, most: int) -> tuple[str, ...]:
     """Why the points are not the sum of as many tables as the others had, `most`: how many there were, and what came
     beside them."""
     many = len(line.tables)
@@ -172,21 +172,21 @@ def _explained(line: EveningLine, most: int) -> tuple[str, ...]:
     return (*instead, *((fewer,) if 0 < many < most else ()), *_beside(line))
 
 
-def _explained_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ...]:
+def _explanations_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ...]:
     """The explanation of the winner's points; of several in one, each with the name."""
     if len(winners) == 1:
-        return _explained(winners[0], most)
-    each = [(line.name, ", ".join(_explained(line, most))) for line in winners]
+        return _explanations(winners[0], most)
+    each = [(line.name, ", ".join(_explanations(line, most))) for line in winners]
     why = "; ".join(f"{name}: {said}" for name, said in each if said)
     return (why,) if why else ()
 
 
-def _told(line: EveningLine, most: int) -> str:
+def _line_text(line: EveningLine, most: int) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
     notes = _notes(line)
     if line.place is None:
         return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *_beside(line), *notes))
-    explained = _explained(line, most)
+    explained = _explanations(line, most)
     return _with_notes(f"{line.place}. {line.told} {points_text(line.points)}", (*explained, *notes))
 
 

@@ -106,7 +106,7 @@ class SheetPage:
     code: str
 
 
-def sheet_shown(
+def sheet_page(
     table: LeagueTable, *, player: int | None, runs: bool, typed: Mapping[str, str], line: int | None = None
 ) -> SheetPage:
     """The sheet for `player`; the side that typed first types, the other confirms, and who `runs` the evening may do
@@ -166,7 +166,7 @@ def sheet_shown(
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
         asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
-        corrected=tuple(_corrected(game, played, state, [side[0] for side in sides], typed)),
+        corrected=tuple(_fields_to_correct(game, played, state, [side[0] for side in sides], typed)),
         deals_before=(table.round - 1) * table.planned if same_cards else 0,
         code=table.match.code if table.match is not None else "",
     )
@@ -192,12 +192,12 @@ def _line(game: Game[Any], result: RoundResult, kept: Reviewed, sides: Sequence[
         suit=result.trump or "",
         suit_name=suit_name(result.trump) if result.trump else "",
         marks=tuple(narrator.say(mark) for mark in result.marks),
-        judged=tuple(_judged(kept)),
+        judged=tuple(_review_words(kept)),
         points=tuple(result.score[side[0]] for side in sides),
     )
 
 
-def _judged(kept: Reviewed) -> Iterator[str]:
+def _review_words(kept: Reviewed) -> Iterator[str]:
     """What became of a round after it was confirmed, in words."""
     if kept.cases:
         yield gettext("under review")
@@ -231,7 +231,7 @@ def _as_counted(result: RoundResult, kept: Reviewed) -> RoundResult:
     return replace(result, score=rulings.counted_points(result, kept))
 
 
-def _corrected(
+def _fields_to_correct(
     game: Game[Any],
     played: Sequence[RoundResult],
     state: TableState,
@@ -275,7 +275,7 @@ def _fields(
     options = read_options(game.Options, competition.options)
     rows: list[list[AskedField]] = []
     for field in fields_asked(game.sheet, options, len(partners)):
-        asked = _asked(field, partners, typed.get(field.key, ""))
+        asked = _asked_field(field, partners, typed.get(field.key, ""))
         if field.beside and rows:
             rows[-1].append(asked)
         else:
@@ -283,7 +283,7 @@ def _fields(
     return tuple(tuple(row) for row in rows)
 
 
-def _asked(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
+def _asked_field(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
     label = gettext(field.label)
     options: tuple[tuple[str, str], ...] = tuple(
         (value, gettext(said)) for value, said in field.values.items()

@@ -22,12 +22,12 @@ from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit import CockpitState, CockpitTable, shown_tables
+from games.league.evenings.cockpit import CockpitState, CockpitTable, cockpit_context
 from games.league.evenings.evening_views import frame_of, runs
-from games.league.evenings.sheet import sheet_shown, sum_asked
+from games.league.evenings.sheet import sheet_page, sum_asked
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
-from games.league.replaced_seats import sat_at, seats_held_for
+from games.league.replaced_seats import has_sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.standings.scores import MarkKind
 from games.table.log.errors import TableRefused
@@ -61,7 +61,7 @@ def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
             as_of=_as_of(request),
         )
 
-    return _written(request, sheet, write, by_rounds=True)
+    return _write_sheet(request, sheet, write, by_rounds=True)
 
 
 @require_POST
@@ -80,7 +80,7 @@ def sheet_totals(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
             as_of=_as_of(request),
         )
 
-    return _written(request, sheet, write, by_rounds=False)
+    return _write_sheet(request, sheet, write, by_rounds=False)
 
 
 @require_POST
@@ -127,7 +127,7 @@ def sheet_correct(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
             as_of=_as_of(request),
         )
 
-    return _written(request, sheet, correct, by_rounds=False)
+    return _write_sheet(request, sheet, correct, by_rounds=False)
 
 
 def _corrections_of(sheet: LeagueTable) -> list[Correction]:
@@ -145,7 +145,7 @@ def _corrects(request: HttpRequest, sheet: LeagueTable) -> bool:
     if may(player=request.user, club=club, right=Right.RUN_EVENING):
         return True
     decides = may(player=request.user, club=club, right=Right.DECIDE_DISPUTES)
-    return decides and not sat_at(sheet, request.user.pk)
+    return decides and not has_sat_at(sheet, request.user.pk)
 
 
 def _as_of(request: HttpRequest) -> int | None:
@@ -153,7 +153,7 @@ def _as_of(request: HttpRequest) -> int | None:
     return whole_number(request.POST.get("seq", ""))
 
 
-def _written(
+def _write_sheet(
     request: HttpRequest, sheet: LeagueTable, write: Callable[[bool], None], *, by_rounds: bool
 ) -> HttpResponse:
     try:
@@ -181,7 +181,7 @@ def _page(
     values: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     _expect_not_secret(request, sheet)
-    shown = sheet_shown(
+    shown = sheet_page(
         sheet,
         player=request.user.pk,
         runs=runs(request, sheet.evening),
@@ -225,7 +225,7 @@ def _walkover_at(table: LeagueTable) -> tuple[str, ...]:
         return ()
     marks = table.evening.marks.filter(kind=MarkKind.WALKOVER, round__in=(0, table.round))
     have_it = marks.filter(entrant__in=table.seats.values("entrant")).values_list("entrant", flat=True)
-    entered = queries.entered_in(table.evening.competition)
+    entered = queries.entrants_by_key(table.evening.competition)
     return tuple(sorted((entered[each].name for each in have_it), key=sort_key))
 
 
@@ -327,7 +327,7 @@ def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
     refused: Refusals = {}
     count = 0
     for table in tables:
-        said = _said(request, table)
+        said = _typed_points(request, table)
         if not any(said) or said == _written_round(table) or not _changeable(table):
             continue
         try:
@@ -364,7 +364,7 @@ def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
     refused: Refusals = {}
     count = 0
     for table in tables:
-        if _unsaved(request, table):
+        if _is_unsaved(request, table):
             refused[table.pk] = LeagueRefused(LeagueRefusal.NOT_SAVED)
             continue
         if table.sheet is None or not _ready(table) or table.sheet.disputed:
@@ -389,7 +389,7 @@ def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
 
 def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
     """The tables on paper of a round. Raises Http404 for a round that is not drawn."""
-    rounds = cockpit.rounds_of(evening, queries.entered_in(evening.competition))
+    rounds = cockpit.rounds_of(evening, queries.entrants_by_key(evening.competition))
     shown = next((each for each in rounds if each.number == round_number), None)
     if shown is None:
         raise Http404
@@ -404,7 +404,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
         rows = [replace(row, changeable=False) for row in rows]
     page = {
         **frame_of(request, evening),
-        **shown_tables(evening, queries.entered_in(evening.competition)),
+        **cockpit_context(evening, queries.entrants_by_key(evening.competition)),
         "number": round_number,
         "rows": rows,
         "look_again": [row for row in rows if row.refused],
@@ -421,7 +421,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
 
 def _row(request: HttpRequest, table: CockpitTable, refused: LeagueRefused | TableRefused | None) -> PaperRow:
     stays = refused is not None and refused.code != LeagueRefusal.SHEET_CHANGED
-    values = _said(request, table) if stays else _written_round(table)
+    values = _typed_points(request, table) if stays else _written_round(table)
     return PaperRow(
         table=table,
         sides=tuple(
@@ -445,7 +445,7 @@ def _ready(table: CockpitTable) -> bool:
     return sheet is not None and sheet.waits and sheet.rounds >= table.planned
 
 
-def _said(request: HttpRequest, table: CockpitTable) -> list[str]:
+def _typed_points(request: HttpRequest, table: CockpitTable) -> list[str]:
     """The points typed for each side of a table, as text."""
     return [
         request.POST.get(f"points-{table.pk}-{place}", "").strip()[:LONGEST]
@@ -453,9 +453,9 @@ def _said(request: HttpRequest, table: CockpitTable) -> list[str]:
     ]
 
 
-def _unsaved(request: HttpRequest, table: CockpitTable) -> bool:
+def _is_unsaved(request: HttpRequest, table: CockpitTable) -> bool:
     """Whether the page was sent with numbers for this table that are not written down, also one or none of two."""
-    said = _said(request, table)
+    said = _typed_points(request, table)
     return _changeable(table) and said != _written_round(table) and (any(said) or _ready(table))
 
 

@@ -259,11 +259,11 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     first = {evening: number for evening, _comes, number in words}
     seats = own_seats(found, player, entrant.values(), first=first)
     return tuple(
-        _shown_next(evening, said.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
+        _next_evening(evening, said.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
     )
 
 
-def _shown_next(
+def _next_evening(
     evening: Evening, said: bool | None, now: datetime, seats: tuple[OwnSeat, ...]
 ) -> NextEvening:
     competition = evening.competition
@@ -332,7 +332,7 @@ def _of_evening(
     seated = {table.round for table in here}
     takes_part = any(seat.entrant_id in entrants for sitting in here.values() for seat in sitting)
     own = [
-        _shown(evening, table, sitting, mine)
+        _own_seat(evening, table, sitting, mine)
         for table, sitting in here.items()
         if not _is_over(table)
         for mine in sitting
@@ -348,7 +348,7 @@ def _is_over(table: LeagueTable) -> bool:
     return table.broken_off_at is not None or (table.match is not None and table.match.status in Match.ENDED)
 
 
-def _shown(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mine: TableSeat) -> OwnSeat:
+def _own_seat(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mine: TableSeat) -> OwnSeat:
     competition = evening.competition
     columns = columns_of(competition.the_game, competition.house_options, len(sitting))
     ours = next((column for column in columns if mine.number in column), (mine.number,))

@@ -136,7 +136,7 @@ def rounds_present(evenings: Collection[int]) -> dict[Key, set[int]]:
     return found
 
 
-def missed_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[Missed, ...]]:
+def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[Missed, ...]]:
     """What was said of the rounds that latecomers and leavers missed on these evenings (keys), or the rules say. Three
     queries, one where nobody did."""
     marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_KINDS)
@@ -191,18 +191,18 @@ def _is_own_average(rules: TableRules) -> bool:
     return rules.waiting_place == "own_average" if rules.counting == "wins" else rules.waiting != "fixed"
 
 
-def shown_parts(
+def parts_in_words(
     result: EveningResult, rules: TableRules, missed: Sequence[Missed]
 ) -> tuple[PartInWords, ...]:
     """The lines of what an evening is worth, also those of rounds missed that count nothing."""
-    shown = tuple(shown_part(part, rules, missed) for part in result.parts)
+    shown = tuple(part_in_words(part, rules, missed) for part in result.parts)
     if rules.same_cards or any(part.kind == MarkKind.MISSED for part in result.parts):
         return shown
     nothing = (each for each in missed if each.kind == MarkKind.MISSED)
     return (*shown, *(PartInWords(each.word, 0, kind=each.kind) for each in nothing))
 
 
-def shown_part(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> PartInWords:
+def part_in_words(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> PartInWords:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
@@ -260,12 +260,12 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
     halves = halves_of(evening)
-    missed = missed_on([evening.pk], table.rules)
+    missed = missed_rounds_on([evening.pk], table.rules)
     here: dict[int, list[Points]] = defaultdict(list)
     for entrant, result in results.items():
         if result.why not in ABSENT:
             here[halves.get(entrant, 0)].append(result.points)
-    deducted = _deducted_on(evening)
+    deducted = _deductions_on(evening)
     best_first = {half: sorted(points, reverse=table.better == "high") for half, points in here.items()}
     lines = [
         EveningLine(
@@ -274,7 +274,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             else best_first[halves.get(entrant, 0)].index(result.points) + 1,
             entrant=entrant,
             name=table.name(entrant),
-            told=_told(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
+            told=_name_with_substitutes(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
             rules=table.rules,
@@ -327,7 +327,7 @@ def _without_points(
     return EveningLine(None, entrant, name, name, result, tallies, table.rules, helped=helped, missed=missed)
 
 
-def _deducted_on(evening: Evening) -> dict[int, Points]:
+def _deductions_on(evening: Evening) -> dict[int, Points]:
     """The points deducted on the evening, by entrant."""
     found: dict[int, Points] = defaultdict(int)
     for entrant, points in evening.marks.filter(kind=MarkKind.DEDUCTION).values_list("entrant", "points"):
@@ -355,7 +355,7 @@ def _substitutes_on(evening: Evening) -> dict[int, dict[str, None]]:
     return found
 
 
-def _told(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:
+def _name_with_substitutes(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:
     """The name of an entrant, with the substitutes."""
     name, substitutes = table.name(entrant), ", ".join(instead)
     if not substitutes:

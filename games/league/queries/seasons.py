@@ -24,7 +24,7 @@ from games.league.draw import (
     PAIRED,
     FixtureRound,
     columns_of,
-    played_least,
+    least_played_rounds,
     plays_in_pairs,
     round_robin,
 )
@@ -47,7 +47,7 @@ from games.league.services.ratings import rate_matches
 from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Better, Score, Season
-from games.league.standings.table import Row, ranked_by
+from games.league.standings.table import Row, better_end
 
 # The entrants of a competition by name, and the ratings of players.
 
@@ -62,7 +62,7 @@ class Entered:
     withdrawn: bool
 
 
-def entered_in(competition: Competition) -> dict[int, Entered]:
+def entrants_by_key(competition: Competition) -> dict[int, Entered]:
     """Everybody in the competition by number; pairs without a name go by their players."""
     names: dict[int, list[str]] = defaultdict(list)
     players: dict[int, list[int]] = defaultdict(list)
@@ -89,7 +89,7 @@ def competitors(match_id: int) -> frozenset[int]:
     return frozenset(found.values_list("player", flat=True))
 
 
-def not_entered(competition: Competition) -> int:
+def count_not_entered(competition: Competition) -> int:
     """How many members of the club were never entered in the competition."""
     entered = EntrantPlayer.objects.filter(competition=competition).values("player")
     return Membership.objects.filter(club=competition.season.club_id).exclude(player__in=entered).count()
@@ -159,7 +159,7 @@ def season_table(
     `instead` gives tables (by key) other scores than they have, and `ruled` rounds other results: the season as it
     would be. `until` is the last evening that is looked at: the season as it was then, with what was corrected since.
     """
-    entered = entered_in(competition)
+    entered = entrants_by_key(competition)
     standing = standing_of(competition, instead=instead, ruled=ruled, until=until)
     game, rules = competition.the_game, competition.table_rules
     return SeasonTable(
@@ -167,7 +167,7 @@ def season_table(
         entered=entered,
         evenings=standing.evenings,
         rules=rules,
-        better=ranked_by(rules, game.better),
+        better=better_end(rules, game.better),
         tallies=tuple(game.tallies),
         season=standing.season,
     )
@@ -226,7 +226,7 @@ def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
     An evening that is not drawn has the rounds its draw would choose today. Rounds for which no evening is planned
     follow: those of the half in which everybody meets everybody once that is not complete.
     """
-    entered = entered_in(competition)
+    entered = entrants_by_key(competition)
     taking_part = sorted(pk for pk, each in entered.items() if not each.withdrawn)
     if competition.seating != Seating.ROUND_ROBIN or len(taking_part) < FEWEST_ENTRANTS:
         return ()
@@ -238,7 +238,7 @@ def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
         if evening.status != Evening.Status.PLANNED:
             found += [(evening, True, pairs) for pairs in drawn[evening.pk]]
             continue
-        for each in played_least(whole, games=games, rounds=competition.rounds):
+        for each in least_played_rounds(whole, games=games, rounds=competition.rounds):
             games.update(dict.fromkeys(_fixture_pairs(each), competition.size // 2))
             found.append((evening, False, _fixture_pairs(each)))
     found += [(None, False, _fixture_pairs(each)) for each in _without_evening(whole, games)]
@@ -446,7 +446,7 @@ def _availability(competition: Competition, now: datetime) -> Availability:
     }
     rows = tuple(
         AvailabilityRow(each, tuple(words.get((evening.pk, each.pk)) for evening in evenings))
-        for each in sorted(entered_in(competition).values(), key=lambda each: sort_key(each.name))
+        for each in sorted(entrants_by_key(competition).values(), key=lambda each: sort_key(each.name))
         if not each.withdrawn
     )
     expected = competition.table_rules.coming == "unless"

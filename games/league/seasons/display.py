@@ -15,7 +15,7 @@ from games.kit.engine_words import points_text, signed
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
-from games.league.queries.lines import PartInWords, missed_on, notes_of, shown_parts, why_word
+from games.league.queries.lines import PartInWords, missed_rounds_on, notes_of, parts_in_words, why_word
 from games.league.services.evenings.closing import sides_of
 from games.league.standings.rules import TIE_BREAKS, Points
 from games.league.standings.scores import ABSENT
@@ -214,7 +214,7 @@ class SeasonTableRow:
         return ", ".join(map(points_text, self.row.form))
 
 
-def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRow, ...]:
+def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRow, ...]:
     """All rows; `player` is the reader."""
     most = max((points for row in table.rows for points in row.form), default=0)
     return tuple(
@@ -251,10 +251,10 @@ def bars_of(points: Sequence[Points], *, most: Points) -> Bars:
     return Bars("".join(paths[:-1]), "".join(paths[-1:]))
 
 
-def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ...]:
+def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ...]:
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
-    missed = missed_on(numbers, table.rules)
+    missed = missed_rounds_on(numbers, table.rules)
     return tuple(
         SeasonTableEvening(
             number=numbers[result.evening],
@@ -263,7 +263,7 @@ def shown_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
             why=why_word(result, table.rules, has_average=table.season.has_average(row.entrant)),
             played=result.why == "played",
             struck=result.struck,
-            parts=shown_parts(result, table.rules, missed.get((row.entrant, result.evening), ())),
+            parts=parts_in_words(result, table.rules, missed.get((row.entrant, result.evening), ())),
         )
         for result in row.results
     )
@@ -275,7 +275,7 @@ def most_sides(competition: Competition) -> int:
     return len(columns_of(game, competition.house_options, max(game.seats)))
 
 
-def shown_places(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
+def place_counts(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
     """How often each place at a table; none where two sides win or lose."""
     return (
         tuple((place, row.credit.places.get(place, 0)) for place in range(1, sides + 1)) if sides > 2 else ()
@@ -287,7 +287,7 @@ def tallies_had(table: SeasonTable) -> list[Tally]:
     return [tally for tally in table.tallies if any(row.credit.tallies.get(tally.key) for row in table.rows)]
 
 
-def shown_tallies(row: Row, tallies: Iterable[Tally]) -> tuple[tuple[str, int], ...]:
+def tally_counts(row: Row, tallies: Iterable[Tally]) -> tuple[tuple[str, int], ...]:
     """These tallies of a row over the season, as (label, amount)."""
     return tuple((gettext(tally.label), row.credit.tallies.get(tally.key, 0)) for tally in tallies)
 
@@ -326,7 +326,7 @@ class TalliesOfAll:
 def tallies_of_all(table: SeasonTable) -> TalliesOfAll:
     """The tallies that somebody has, of everybody in the order of the standings; without rows where nobody has any."""
     had = tallies_had(table)
-    rows = [(table.name(row.entrant), shown_tallies(row, had)) for row in table.rows]
+    rows = [(table.name(row.entrant), tally_counts(row, had)) for row in table.rows]
     return TalliesOfAll(
         tuple([gettext(tally.label) for tally in had]),
         tuple([(name, tuple([amount for _label, amount in amounts])) for name, amounts in rows if had]),
@@ -364,7 +364,7 @@ def season_chart(results: Sequence[SeasonTableEvening]) -> tuple[ChartPoint, ...
     )
 
 
-def rules_told(competition: Competition) -> dict[str, list[tuple[str, str]]]:
+def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]:
     """The table rules in words: label and value by group, without those that change nothing here."""
     stored = competition.table_rules
     idle = stored.idle(sides=most_sides(competition))

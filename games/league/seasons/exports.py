@@ -26,7 +26,7 @@ from games.league.queries.lines import (
     WHY,
     Missed,
     helped_word,
-    missed_on,
+    missed_rounds_on,
     part_word,
     without_points,
 )
@@ -125,7 +125,7 @@ def results_csv(table: SeasonTable) -> str:
         gettext("Counts"),
     ]
     numbers = {evening.pk: evening.number for evening in table.evenings}
-    missed = missed_on(numbers, table.rules)
+    missed = missed_rounds_on(numbers, table.rules)
     rows = [
         [
             numbers[result.evening],

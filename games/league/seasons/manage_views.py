@@ -131,7 +131,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
             return redirect("league:league_manage", competition.pk)
         focus_fault(forms[doing])
-    entered = queries.entered_in(competition)
+    entered = queries.entrants_by_key(competition)
     by_name = sorted(entered.values(), key=lambda each: sort_key(each.name))
     page = {
         **frame_of(request, competition),
@@ -152,7 +152,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
 
 def _forms(request: HttpRequest, competition: Competition, doing: str):
     """All forms of the page, the one that was sent with what it said."""
-    entered = [(each.pk, each.name) for each in queries.entered_in(competition).values()]
+    entered = [(each.pk, each.name) for each in queries.entrants_by_key(competition).values()]
     evenings = [(each.pk, f"{each.number}") for each in competition.evenings.all()]
 
     def said(name: str):
@@ -242,7 +242,7 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
         "actor": request.user,
         "now": timezone.now(),
     }
-    name = queries.entered_in(competition)[entrant].name
+    name = queries.entrants_by_key(competition)[entrant].name
     if request.POST.get("do") == "again":
         services.enter_again(**about)
         messages.success(request, gettext("{name} takes part again.").format(name=name))
@@ -284,7 +284,7 @@ def entrant_change(request: HttpRequest, competition: Competition, entrant: int)
     page = {
         **frame_of(request, competition),
         "form": form,
-        "entrant": queries.entered_in(competition)[found.pk],
+        "entrant": queries.entrants_by_key(competition)[found.pk],
     }
     return render(request, "league/seasons/entrant_change.html", page, status=422 if form.is_bound else 200)
 
@@ -361,7 +361,7 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
         "presets": preset_choices(game),
         "like": like,
     }
-    return _saved(request, club, form, page, game=game)
+    return _save_house_rules(request, club, form, page, game=game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -373,10 +373,10 @@ def house_rules_edit(request: HttpRequest, club: Club, number: int) -> HttpRespo
     posted = request.POST if request.method == "POST" else None
     form = HouseRulesForm(posted, game=rules.game, named=rules.name, rules=rules.options)
     page = {"club": club, "form": form, "game": rules.game, "rules": rules}
-    return _saved(request, club, form, page, game=rules.game, edited=rules)
+    return _save_house_rules(request, club, form, page, game=rules.game, edited=rules)
 
 
-def _saved(
+def _save_house_rules(
     request: HttpRequest,
     club: Club,
     form: HouseRulesForm,

@@ -18,7 +18,7 @@ from accounts.names import whole_number
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import RESULT_COLUMNS, ResultsForm, RulesForm, columns_told
+from games.league.forms import RESULT_COLUMNS, ResultsForm, RulesForm, column_previews
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
@@ -27,15 +27,15 @@ from games.league.seasons.display import (
     CHART_WIDTH,
     most_sides,
     outlook_of,
-    rules_told,
+    place_counts,
+    rules_in_words,
     season_chart,
-    shown_evenings,
-    shown_places,
-    shown_rows,
-    shown_tallies,
     side_rankings,
+    table_evenings,
+    table_rows,
     tallies_had,
     tallies_of_all,
+    tally_counts,
 )
 from games.table.screen.rule_card import game_name, preset_name, rule_card
 
@@ -47,7 +47,7 @@ from games.table.screen.rule_card import game_name, preset_name, rule_card
 def league(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The table of the season."""
     table = queries.season_table(competition)
-    rows = shown_rows(table, player=request.user.pk)
+    rows = table_rows(table, player=request.user.pk)
     own = next((shown.row for shown in rows if shown.is_you), None)
     page = {
         **frame_of(request, competition),
@@ -72,7 +72,7 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
     table = queries.season_table(competition)
     columns = [evening.pk for evening in table.evenings]
     rows = []
-    for shown in shown_rows(table, player=None):
+    for shown in table_rows(table, player=None):
         results = {result.evening: result for result in shown.row.results}
         rows.append((shown, [results.get(pk) for pk in columns]))
     return render(
@@ -110,11 +110,11 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
     """One entrant's season: evenings, chart, records."""
     table = queries.season_table(competition)
     shown = next(
-        (row for row in shown_rows(table, player=request.user.pk) if row.row.entrant == entrant), None
+        (row for row in table_rows(table, player=request.user.pk) if row.row.entrant == entrant), None
     )
     if shown is None:
         raise Http404
-    results = shown_evenings(shown.row, table)
+    results = table_evenings(shown.row, table)
     chart = season_chart(results)
     page = {
         **frame_of(request, competition),
@@ -127,8 +127,8 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT,
         "head_to_head": queries.head_to_head_of(competition, entrant, table),
-        "places": shown_places(shown.row, sides=most_sides(competition)),
-        "tallies": shown_tallies(shown.row, tallies_had(table)),
+        "places": place_counts(shown.row, sides=most_sides(competition)),
+        "tallies": tally_counts(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
         "signals": Entrant.objects.get(pk=entrant).signals,
         "signals_length": SIGNALS_LENGTH,
@@ -163,7 +163,7 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         ),
         "corrections.csv": lambda: _csv(
             exports.corrections_csv(
-                competition.corrections.select_related("actor"), queries.entered_in(competition)
+                competition.corrections.select_related("actor"), queries.entrants_by_key(competition)
             )
         ),
         "evenings.ics": lambda: HttpResponse(
@@ -210,7 +210,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
             return redirect("league:league_rules", competition.pk)
     page |= {
         "form": form,
-        "own": rules_told(competition),
+        "own": rules_in_words(competition),
         "card": rule_card(competition.game, competition.options),
         "game": game_name(competition.game),
         "style": preset_name(competition.game, competition.options),
@@ -228,7 +228,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
     status = 422 if form.is_bound else 200
     if form.is_valid():
         now, told = timezone.now(), form.cleaned_data
-        names = {each.name: each.pk for each in queries.entered_in(competition).values()}
+        names = {each.name: each.pk for each in queries.entrants_by_key(competition).values()}
         read = services.read_results(
             competition=competition,
             sheet=told["sheet"],
@@ -252,7 +252,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             "choices": RESULT_COLUMNS.items(),
             "columns": [
                 column
-                for column in columns_told(told["sheet"], read.columns, read.head)
+                for column in column_previews(told["sheet"], read.columns, read.head)
                 if column[0] not in read.by_evening.values()
             ],
         }
@@ -325,7 +325,7 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
         "pairs": any(each.evening.competition.size > 1 for each in asked),
         "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
         "entrant": said,
-        "name": queries.entered_in(entrants[0].competition)[entrants[0].pk].name if said else "",
+        "name": queries.entrants_by_key(entrants[0].competition)[entrants[0].pk].name if said else "",
     }
     return render(request, "league/seasons/availability.html", page)
 

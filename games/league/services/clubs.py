@@ -162,10 +162,10 @@ def send_message(
             club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
         )
         trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
-        return _told(players, now)
+        return _delivery(players, now)
 
 
-def _told(players: set[int], now: datetime) -> Told:
+def _delivery(players: set[int], now: datetime) -> Told:
     """How these players get the message, as their settings stand."""
     without_login = entries_among(players)
     readers = Player.objects.filter(pk__in=players - without_login, is_active=True)
@@ -205,7 +205,7 @@ def publish_news(*, club: Club, text: str, actor: Player, now: datetime) -> Club
 
     The club's row is locked. Refuses unreadable (no text), news_too_long.
     """
-    text = _checked(text, NEWS_LENGTH)
+    text = _check_text(text, NEWS_LENGTH)
     if not text:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
@@ -227,13 +227,13 @@ def remove_news(*, club: Club, news_id: int, actor: Player, now: datetime) -> No
 
 def write_contact(*, club: Club, text: str, actor: Player, now: datetime) -> None:
     """Write how to reach the club; "" takes it off the page. Refuses unreadable, news_too_long."""
-    text = _checked(text, CONTACT_LENGTH)
+    text = _check_text(text, CONTACT_LENGTH)
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(contact=text).update(contact=text):
             trail.add_entry(what="contact_changed", actor=actor.pk, now=now, club=club.pk)
 
 
-def _checked(text: str, longest: int) -> str:
+def _check_text(text: str, longest: int) -> str:
     """The text without spaces around it and with plain ends of lines."""
     text = text.strip().replace("\r\n", "\n")
     if "\0" in text:

@@ -37,7 +37,9 @@ def correct(
 ) -> Correction:
     """Add `points` (or take them, negative) to an entrant's evening, closed or not. Nothing is overwritten: what the
     tables brought stays, this stands beside it. Refuses reason_missing, not_entered, season_archived."""
-    return _add_mark(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_signed(points))
+    return _add_mark(
+        evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_with_sign(points)
+    )
 
 
 def deduct(
@@ -46,7 +48,9 @@ def deduct(
     """Take `points` from an entrant's season. Refuses reason_missing, not_entered, unreadable, season_archived."""
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return _add_mark(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_signed(-points))
+    return _add_mark(
+        evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_with_sign(-points)
+    )
 
 
 def add_entry(
@@ -67,7 +71,7 @@ def add_entry(
         actor=actor.pk,
         now=now,
         before=before,
-        after=_joined(competition.name, told, with_commas(players)),
+        after=_join_parts(competition.name, told, with_commas(players)),
         club=competition.season.club_id,
     )
 
@@ -103,7 +107,7 @@ def add_correction(
         now=now,
         reason=reason,
         before=before,
-        after=_joined(competition.name, f"{evening.number}" if evening else "", _who(entrant), after),
+        after=_join_parts(competition.name, f"{evening.number}" if evening else "", _who(entrant), after),
         club=competition.season.club_id,
     )
     return Correction.objects.create(
@@ -130,13 +134,13 @@ def with_commas(players: Iterable[Player]) -> list[str | Player]:
     return [part for player in players for part in (", ", player)][1:]
 
 
-def _joined(*told: Parts) -> list[str | Player]:
+def _join_parts(*told: Parts) -> list[str | Player]:
     """The parts with colons between them; empty ones are left out."""
     lines = [[one] if isinstance(one, str | Player) else list(one) for one in told if one]
     return [part for line in lines for part in (": ", *line)][1:]
 
 
-def _signed(points: int | Decimal) -> str:
+def _with_sign(points: int | Decimal) -> str:
     """Points with their sign as the trail keeps them, in no language of a reader: "+24", "-1.5"."""
     return f"{Decimal(points).normalize():+f}"
 
@@ -167,7 +171,7 @@ def _add_mark(
             actor=actor,
             what=kind,
             reason=reason,
-            before=_signed(before) if before else "",
+            before=_with_sign(before) if before else "",
             after=after,
             now=now,
         )

@@ -13,7 +13,7 @@ def lock_evening(evening_id: int, *, version: int | None = None) -> Evening:
 
     Refuses changed_meanwhile, evening_closed, season_archived.
     """
-    evening = _locked(evening_id, version)
+    evening = _lock_evening(evening_id, version)
     if evening.status in (Evening.Status.CLOSED, Evening.Status.CANCELLED):
         raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
     return evening
@@ -21,7 +21,7 @@ def lock_evening(evening_id: int, *, version: int | None = None) -> Evening:
 
 def lock_closed_evening(evening_id: int, *, version: int) -> Evening:
     """As `lock_evening`, for one that is closed. Refuses changed_meanwhile for every other one."""
-    evening = _locked(evening_id, version)
+    evening = _lock_evening(evening_id, version)
     if evening.status != Evening.Status.CLOSED:
         raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
     return evening
@@ -29,10 +29,10 @@ def lock_closed_evening(evening_id: int, *, version: int) -> Evening:
 
 def evening_of_open_season(evening_id: int) -> Evening:
     """As `lock_evening`, closed or not. Refuses season_archived."""
-    return _locked(evening_id, None)
+    return _lock_evening(evening_id, None)
 
 
-def _locked(evening_id: int, version: int | None) -> Evening:
+def _lock_evening(evening_id: int, version: int | None) -> Evening:
     evening = (
         Evening.objects.select_for_update(of=("self",))
         .select_related("competition__season")

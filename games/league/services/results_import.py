@@ -135,7 +135,7 @@ def read_results(
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, _known(names), now, number, sure)
+    reading = _Reading(competition, columns, head, _entrants_by_name(names), now, number, sure)
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
@@ -236,7 +236,7 @@ def _columns_of_evenings(head: Row) -> dict[int, int]:
     return {int(evening[1]): place for place, evening in reversed(found.items())}
 
 
-def _known(names: Mapping[str, int]) -> dict[str, int]:
+def _entrants_by_name(names: Mapping[str, int]) -> dict[str, int]:
     """The entrants by the key of their name; a key that two of them share is left out."""
     keys = Counter(_key(name) for name in names)
     return {_key(name): entrant for name, entrant in names.items() if keys[_key(name)] == 1}

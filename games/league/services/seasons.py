@@ -232,7 +232,7 @@ def change_competition(
     """
     changes = {"name": name, "division": division, "seating": seating, "rounds": rounds, "at_table": at_table}
     with transaction.atomic():
-        locked = _locked(competition)
+        locked = _lock_competition(competition)
         different = {key: value for key, value in changes.items() if getattr(locked, key) != value}
         if not different:
             return locked
@@ -270,14 +270,14 @@ def delete_competition(*, competition: Competition) -> None:
     Its row is locked. Refuses has_results, season_archived.
     """
     with transaction.atomic():
-        locked = _locked(competition)
+        locked = _lock_competition(competition)
         played = locked.evenings.filter(Q(round__gt=0) | Q(status=Evening.Status.CLOSED))
         if played.exists() or locked.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         locked.delete()
 
 
-def _locked(competition: Competition) -> Competition:
+def _lock_competition(competition: Competition) -> Competition:
     """The competition, its row locked. Refuses season_archived."""
     expect_open(competition.season_id)
     return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
@@ -420,8 +420,8 @@ def change_rules(
                 actor=actor,
                 what="rules",
                 reason=reason,
-                before=_told(locked.rules, different),
-                after=_told(kept, different),
+                before=_rules_line(locked.rules, different),
+                after=_rules_line(kept, different),
                 now=now,
             )
             locked.rules = kept
@@ -435,7 +435,7 @@ def _comparison(rules: Mapping[str, Value]) -> tuple[bool, bool]:
     return counting in SAME_CARDS, counting == "scale"
 
 
-def _told(rules: Mapping[str, Value], names: Sequence[str]) -> str:
+def _rules_line(rules: Mapping[str, Value], names: Sequence[str]) -> str:
     usual = rules_with(())()
     return ", ".join(f"{name}: {rules.get(name, getattr(usual, name))}" for name in sorted(names))
 

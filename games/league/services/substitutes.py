@@ -312,7 +312,7 @@ def ask_for_substitute(
             defaults={"asked_by": actor, "at": now},
         )
         members = Membership.objects.filter(club=evening.competition.season.club_id)
-        seated = seated_in(evening, {seat.table.round for seat in seats})
+        seated = players_seated(evening, {seat.table.round for seat in seats})
         free = set(members.values_list("player", flat=True)) - seated - {actor.pk, absent.pk}
         notices.of_wanted_substitute(asked, players=free, now=now)
         announce_change(evening)
@@ -359,7 +359,7 @@ def requests_for(evening: Evening, player: Player) -> list[SubstituteRequest]:
     found = []
     for asked in open_requests(evening).exclude(absent=player):
         rounds = {seat.table.round for seat in open_seats(evening, asked.absent, asked.only_round or None)}
-        if rounds and player.pk not in seated_in(evening, rounds):
+        if rounds and player.pk not in players_seated(evening, rounds):
             found.append(asked)
     return found
 
@@ -369,7 +369,7 @@ def open_requests(evening: Evening) -> QuerySet[SubstituteRequest]:
     return evening.substitute_requests.filter(closed_at=None).select_related("absent")
 
 
-def seated_in(evening: Evening, rounds: set[int]) -> set[int]:
+def players_seated(evening: Evening, rounds: set[int]) -> set[int]:
     """The keys of the players with a seat in one of these rounds."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round__in=rounds)
     return set(seats.values_list("player", flat=True))

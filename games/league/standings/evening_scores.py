@@ -25,8 +25,8 @@ from games.league.standings.scores import (
     Score,
     Season,
     by_entrant,
-    given_by,
-    played,
+    results_and_credit,
+    scores_by_rules,
     worth_of,
     worth_of_waiting,
 )
@@ -230,11 +230,11 @@ def evenings_worth(
         replace(mark, kind=kind_by_rule(mark.kind, rules)) if mark.kind == MarkKind.BY_RULE else mark
         for mark in marks
     ]
-    given = by_entrant(given_by(scores, rules, better))
+    given = by_entrant(scores_by_rules(scores, rules, better))
     results: EveningResults = defaultdict(dict)
     credit_of: dict[int, Credit] = defaultdict(Credit)
     for entrant, own in given.items():
-        results[entrant], credit_of[entrant] = played(own, rules, better)
+        results[entrant], credit_of[entrant] = results_and_credit(own, rules, better)
     if means is not None:
         _put_means(results, means)
         marks = [mark for mark in marks if mark.kind not in WITHOUT_CARDS]

@@ -24,7 +24,7 @@ class PlayedBy(StrEnum):
     SUBSTITUTE = "substitute"
     BOT = "bot"
     HALF = "half"
-    """Half of the entrant, beside half of another that holds the seats; only among scores that `given_by` returns."""
+    """Half of the entrant, beside half of another that holds the seats; only in what `scores_by_rules` returns."""
 
 
 class Score(NamedTuple):
@@ -351,7 +351,7 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
 # Points of an evening's tables for those who played at them, by the rules. Pure.
 
 
-def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
+def scores_by_rules(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
     """The scores as the rules give them: to the member or the substitute, to both pairs of whom half plays with half,
     cut for a bot, without tables that do not count."""
     given = []
@@ -362,7 +362,7 @@ def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list
         if score.broken_off and rules.broken_off == "void":
             continue
         if score.played_by == PlayedBy.BOT and rules.bots != "full":
-            score = score._replace(points=_cut(score, rules, better))  # noqa: PLW2901
+            score = score._replace(points=_reduced_points(score, rules, better))  # noqa: PLW2901
         if score.played_by != PlayedBy.SUBSTITUTE or rules.substitute != "substitute":
             given.append(score)
         if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute != "absent":
@@ -372,7 +372,7 @@ def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list
     return given
 
 
-def _cut(score: Score, rules: TableRules, better: Better) -> Points:
+def _reduced_points(score: Score, rules: TableRules, better: Better) -> Points:
     """A bot's points where they do not count in full: nothing, or where low is better as much as the worst side of the
     table had; half lies in the middle."""
     if better == "high":
@@ -388,7 +388,7 @@ def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
     return found
 
 
-def played(
+def results_and_credit(
     own: Sequence[Score], rules: TableRules, better: Better
 ) -> tuple[dict[int, EveningResult], Credit]:
     """The points of one entrant's tables by evening, those of a fixture together, and their sums."""
@@ -423,7 +423,7 @@ def played(
             sum([score.provisional for score in scores]),
             False,
             tuple(parts),
-            _summed(scores),
+            _sum_tallies(scores),
         )
     return results, _credit(own, outcomes)
 
@@ -441,7 +441,7 @@ def _credit(own: Sequence[Score], outcomes: Mapping[Outcome, int]) -> Credit:
         points=sum([score.points for score in own]),
         against=sum([score.against for score in own]),
         rounds=sum([score.rounds for score in own]),
-        tallies=_summed(own),
+        tallies=_sum_tallies(own),
     )
     for outcome, times in outcomes.items():
         credit.places[outcome.place] = credit.places.get(outcome.place, 0) + times
@@ -479,7 +479,7 @@ def _compensation(score: Score, rules: TableRules, better: Better) -> Points:
     return exact(points, 2) if rules.bots == "half" else 0
 
 
-def _summed(scores: Sequence[Score]) -> Mapping[str, int]:
+def _sum_tallies(scores: Sequence[Score]) -> Mapping[str, int]:
     """The tallies of these scores added up."""
     added: dict[str, int] = {}
     for score in scores:

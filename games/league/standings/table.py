@@ -66,7 +66,7 @@ def break_ties(
         return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
     asked = ties.order[decided_by]
     values: dict[Points, list[Line]] = defaultdict(list)
-    for line, measured in _measured(group, asked, ties):
+    for line, measured in _measures(group, asked, ties):
         values[measured].append(line)
     told = asked if len(values) > 1 else reason
     order = []
@@ -76,7 +76,7 @@ def break_ties(
     return order
 
 
-def _measured(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, Points]]:
+def _measures(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, Points]]:
     """Each line with the number that decides; the higher is above."""
     if asked == "head_to_head":
         names = [line.entrant for line in group]
@@ -306,7 +306,7 @@ def table_of(
     where that was not what they are worth now. Tie-breaks by tables and lists look at the whole season there too.
     """
     everybody = sorted(set(entrants))
-    ranking = ranked_by(rules, better)
+    ranking = better_end(rules, better)
     ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.given, names, better))
     deducted: dict[int, Points] = defaultdict(int)
     for mark in marks:
@@ -348,7 +348,7 @@ def table_of(
     )
 
 
-def ranked_by(rules: TableRules, better: Better) -> Better:
+def better_end(rules: TableRules, better: Better) -> Better:
     """Which end of a total is first: that of the game's points, and more where wins count."""
     return better if rules.counting == "points" else "high"
 
@@ -367,7 +367,7 @@ def _line(
     kept: Sequence[int] = range(len(results))
     if (by_average := rules.ranking == "average") and rules.announced == "own_average":
         # among the best evenings the own average would take the place of one below it, and lift the mean
-        kept = [place for place in kept if not _only_signed_off(results[place])]
+        kept = [place for place in kept if not _is_only_signed_off(results[place])]
     if rules.best_of and len(kept) > rules.best_of:
         # of equals the earlier evening counts: either way the sort keeps their order
         kept = sorted(kept, key=points.__getitem__, reverse=better == "high")[: rules.best_of]
@@ -391,7 +391,7 @@ def _line(
     )
 
 
-def _only_signed_off(result: EveningResult) -> bool:
+def _is_only_signed_off(result: EveningResult) -> bool:
     """Whether an evening has nothing but the worth of an absence signed off, no correction either."""
     return result.why == MarkKind.ANNOUNCED and len(result.parts) == 1
 

@@ -12,7 +12,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.draw import least_waited_at_the_end, moving_pairs
+from games.league.draw import moving_pairs, put_least_waited_last
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
@@ -128,11 +128,11 @@ def test_pairs_that_waited_least_come_to_the_empty_chairs(pairs: int) -> None:
     Random(pairs).shuffle(names)
     before = {name: name % 3 for name in names}
     rounds = (pairs + 1) // 2
-    order = least_waited_at_the_end(names, rounds=rounds, waited=before)
+    order = put_least_waited_last(names, rounds=rounds, waited=before)
     assert sorted(order) == sorted(names)
     waiting = [name for one in moving_pairs(order, rounds=rounds) for name in one.waiting]
     assert [before[name] for name in waiting] == sorted(before.values())[:rounds]
-    assert least_waited_at_the_end(names[1:], rounds=1, waited=before) == names[1:], "an even number stays"
+    assert put_least_waited_last(names[1:], rounds=1, waited=before) == names[1:], "an even number stays"
 
 
 @pytest.mark.slow

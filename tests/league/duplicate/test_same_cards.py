@@ -22,7 +22,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableScore
 from games.league.preview import RoundAs, standings_with
-from games.league.queries import entered_in, season_table
+from games.league.queries import entrants_by_key, season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table import services as table_services
@@ -282,7 +282,7 @@ def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Pl
     after = worth(evening)
     assert after != before
     assert sum(after.values()) == sum(before.values()) == 6 * 50
-    names = {one.pk: one.name for one in entered_in(evening.competition).values()}
+    names = {one.pk: one.name for one in entrants_by_key(evening.competition).values()}
     assert {row.name: row.total for row in shown.after} == {names[pk]: mean for pk, mean in after.items()}
     [first, _second] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert as_ruled[:2] in [result.points for result in first.results]

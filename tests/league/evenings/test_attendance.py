@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.evenings.attendance import attending
 from games.league.models import Entrant, Evening, SignUp
-from games.league.queries import entered_in
+from games.league.queries import entrants_by_key
 from games.league.services.evenings.seats import coming_to
 from games.routing import websocket_urlpatterns
 from tests.house.addresses import client_of
@@ -60,7 +60,7 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
     say(evening, pairs[0], members[0], first, clock())
     say(evening, pairs[0], members[1], not first, clock())
     assert coming_to(evening) == [pair.pk for pair in pairs[1:]]
-    (shown, *_others) = attending(evening, entered_in(evening.competition))
+    (shown, *_others) = attending(evening, entrants_by_key(evening.competition))
     assert shown.said == (("M01", first), ("M02", not first))
     assert shown.differs
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()

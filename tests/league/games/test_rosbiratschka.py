@@ -58,7 +58,7 @@ from games.league.evenings.cockpit import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import evening_lines, head_to_head_of, season_table
-from games.league.seasons.display import rules_told, shown_evenings, side_rankings
+from games.league.seasons.display import rules_in_words, side_rankings, table_evenings
 from games.league.standings.table import SHARED
 from games.table.log import loading
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
@@ -256,7 +256,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
     table = season_table(competition)
     rows = {table.name(row.entrant): row for row in table.rows}
     told = {
-        name: [(part.word, part.points, part.place) for part in shown_evenings(rows[name], table)[0].parts]
+        name: [(part.word, part.points, part.place) for part in table_evenings(rows[name], table)[0].parts]
         for name in ("M02", "M06", "M11", "M13")
     }
     assert told == {
@@ -268,7 +268,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
     assert {ranking.title for ranking in side_rankings(table)} <= {
         tally.label for tally in competition.the_game.tallies
     }
-    rules = [label for lines in rules_told(competition).values() for label, _value in lines]
+    rules = [label for lines in rules_in_words(competition).values() for label, _value in lines]
     assert "First place" not in rules
     assert "Points of a walkover" in rules
 

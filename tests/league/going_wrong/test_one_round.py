@@ -13,7 +13,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
-from games.league.services.evenings.seats import waited_tonight
+from games.league.services.evenings.seats import waits_tonight
 from games.league.standings.scores import MarkKind, PlayedBy
 from tests.house.addresses import client_of
 from tests.league import shown
@@ -139,9 +139,9 @@ def test_a_draw_does_not_count_the_round_of_a_substitute_as_waited(
 ) -> None:
     helper = entrants[members.index(pair[1])].pk
     coming = [entrant.pk for entrant in entrants[:5]]
-    assert waited_tonight(five, coming, after=2)[helper] == 1
+    assert waits_tonight(five, coming, after=2)[helper] == 1
     stand_in(five, pair, secretary, clock)
-    assert waited_tonight(five, coming, after=2)[helper] == 0
+    assert waits_tonight(five, coming, after=2)[helper] == 0
 
 
 def test_a_redraw_leaves_out_those_replaced_by_somebody_who_is_drawn(

@@ -12,7 +12,7 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
-from games.league.queries import entered_in
+from games.league.queries import entrants_by_key
 from tests.league import shown
 from tests.league.conftest import drawn, opened, owner_of, planned, sign_up
 from tests.refused import refusal
@@ -22,7 +22,7 @@ Now = Callable[[], datetime]
 
 
 def names_of(competition: Competition) -> list[str]:
-    return sorted(entrant.name for entrant in entered_in(competition).values())
+    return sorted(entrant.name for entrant in entrants_by_key(competition).values())
 
 
 def by_name(

@@ -430,7 +430,7 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
     return found
 
 
-def say_missed(
+def mark_missed_rounds(
     *, evening_id: int, version: int, missed: Mapping[int, str], actor: Player, now: datetime
 ) -> Evening:
     """Say while the evening runs what the rounds count that these entrants missed, as `close_evening` is told; it may

@@ -26,7 +26,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models.tables import MOST_PER_CENT, Average
-from games.league.replaced_seats import sat_at
+from games.league.replaced_seats import has_sat_at
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
 from games.league.services.locking import evening_of_open_season, save_and_announce
@@ -270,7 +270,7 @@ def expect_can_decide(
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if average is not None and len(average) != len(compared_sides(evening.competition)):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    if sat_at(table, actor.pk):
+    if has_sat_at(table, actor.pk):
         raise LeagueRefused(LeagueRefusal.OWN_TABLE)
     if not is_deal_open(evening, table.round, within=deal):
         raise LeagueRefused(LeagueRefusal.DEAL_STILL_PLAYED)

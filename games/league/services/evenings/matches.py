@@ -11,7 +11,7 @@ from accounts.models import Player, PlayerKind
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
-from games.league.replaced_seats import sat_in
+from games.league.replaced_seats import has_sat_in
 from games.league.services.corrections import add_entry
 from games.league.services.evenings.same_cards import (
     LaidOut,
@@ -163,7 +163,7 @@ def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> li
             raise LeagueRefused(LeagueRefusal.ONLY_ON_PHONES)
         if not evening.has_real_cards:
             raise LeagueRefused(LeagueRefusal.NO_REAL_CARDS)
-        if sat_in(TableSeat.objects.filter(table__evening=evening), actor.pk):
+        if has_sat_in(TableSeat.objects.filter(table__evening=evening), actor.pk):
             raise LeagueRefused(LeagueRefusal.PLAYS_THEM)
         seal_deals(evening)
         real = evening.tables.filter(on_paper=True, broken_off_at=None).values("round")

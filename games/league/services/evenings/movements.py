@@ -44,13 +44,13 @@ def movement_of(
     one `before`. None where no movement of duplicate fits, and pairs move as on other evenings."""
     try:
         if after and before is not None:
-            return _changed(before, set(coming), after)
-        return None if after else _drawn(evening, chance.sample(sorted(coming), len(coming)))
+            return _change_movement(before, set(coming), after)
+        return None if after else _draw_movement(evening, chance.sample(sorted(coming), len(coming)))
     except NoSuchMovement:
         return None
 
 
-def _drawn(evening: Evening, pairs: Sequence[int]) -> Movement | None:
+def _draw_movement(evening: Evening, pairs: Sequence[int]) -> Movement | None:
     if len(pairs) < FEWEST_PAIRS:
         return None
     choice = (
@@ -169,7 +169,7 @@ def halves_of(evening: Evening) -> dict[int, int]:
     return {entrant: number for number, line in enumerate(movement.lines, start=1) for entrant in line}
 
 
-def _changed(movement: Movement, coming: Collection[int], after: int) -> Movement:
+def _change_movement(movement: Movement, coming: Collection[int], after: int) -> Movement:
     """The movement without those who left, and with one newcomer in an empty place. Raises NoSuchMovement."""
     for entrant in movement.entrants:
         if entrant not in coming:

@@ -17,7 +17,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.closing import entrants_of, sides_of
-from games.league.services.evenings.signups import told_reason
+from games.league.services.evenings.signups import readable_reason
 from games.league.services.locking import evening_of_open_season, lock_drawn_evening
 from games.table import services as table_services
 from games.table.log.models import Action, Round
@@ -90,7 +90,7 @@ def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = 
         table = _sheet(table_id)
         outcome = table_services.object_on_paper(match_id=table.match_id, player=player, now=now, why=why)
         if not outcome.done_before:
-            told = told_reason(table.match, why) if why else ""
+            told = readable_reason(table.match, why) if why else ""
             notices.of_disputed_sheet(table, by=player, why=told, now=now)
 
 

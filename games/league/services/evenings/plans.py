@@ -30,11 +30,11 @@ from games.league.draw import (
     balance_directions,
     by_strength,
     columns_of,
-    least_waited_at_the_end,
+    least_played_rounds,
     mixed_tables,
     moving_pairs,
-    played_least,
     plays_in_pairs,
+    put_least_waited_last,
     rotating_partners,
     round_robin,
     swiss,
@@ -54,7 +54,7 @@ from games.league.models import (
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
 from games.league.services.evenings.movements import movement_of, moves_pairs
-from games.league.services.evenings.seats import waited_before, waited_in_all, waited_tonight, without_table
+from games.league.services.evenings.seats import waits_before, waits_in_all, waits_tonight, without_table
 from games.league.services.locking import expect_open, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.standing import standing_of
 from games.league.standings.scores import MarkKind
@@ -183,7 +183,7 @@ def plan_of(
             plan = _moving_pairs(evening, coming, after=after, chance=chance)
         elif competition.seating == Seating.ROUND_ROBIN:
             everybody = without_table(evening)
-            plan = played_least(
+            plan = least_played_rounds(
                 round_robin(everybody, double=True), games=games_of(competition), rounds=rounds
             )
         else:
@@ -242,8 +242,8 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
     game, rounds = competition.the_game, evening.rounds - after
     in_pairs = plays_in_pairs(game, competition.house_options)
     tables = _tables_before(competition)
-    waited, before = waited_tonight(evening, coming, after=after), waited_before(evening)
-    apart = _kept_apart(competition, coming)
+    waited, before = waits_tonight(evening, coming, after=after), waits_before(evening)
+    apart = _pairs_kept_apart(competition, coming)
     if competition.seating == Seating.STRENGTH:
         plan = by_strength(
             _strongest_first(competition, coming, chance),
@@ -252,7 +252,7 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             wished=competition.at_table,
             partners=in_pairs,
             chance=chance,
-            partnered=_partnered(tables, evening) + apart if in_pairs else None,
+            partnered=_partner_counts(tables, evening) + apart if in_pairs else None,
             waited=waited,
             waited_before=before,
         )
@@ -261,7 +261,7 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             coming,
             rounds=rounds,
             chance=chance,
-            partnered=_partnered(tables, evening) + apart,
+            partnered=_partner_counts(tables, evening) + apart,
             opposed=_next_to(tables) + apart,
             waited=waited,
             waited_before=before,
@@ -273,13 +273,13 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             seats=game.seats,
             wished=competition.at_table,
             chance=chance,
-            met=_met(tables, evening) + apart,
+            met=_meeting_counts(tables, evening) + apart,
             waited=waited,
             waited_before=before,
         )
     if in_pairs and competition.table_rules.same_cards:
-        plan = balance_directions(plan, north_south=_sat_north_south(tables, evening))
-    return _numbered(plan, after)
+        plan = balance_directions(plan, north_south=_north_south_counts(tables, evening))
+    return _number_tables(plan, after)
 
 
 def _strongest_first(competition: Competition, coming: Sequence[int], chance: Random) -> list[int]:
@@ -305,14 +305,14 @@ def _moving_pairs(
     then once more from the first on; who has waited least waits first."""
     rounds = evening.rounds - after
     drawn = chance.sample(coming, len(coming))
-    waited = waited_in_all(evening, coming, after=after)
+    waited = waits_in_all(evening, coming, after=after)
     if rounds > (len(coming) + 1) // 2:
         most_waited_first = sorted(drawn, key=lambda entrant: waited.get(entrant, 0), reverse=True)
         return tuple(islice(cycle(round_robin(most_waited_first)), rounds))
-    return moving_pairs(least_waited_at_the_end(drawn, rounds=rounds, waited=waited), rounds=rounds)
+    return moving_pairs(put_least_waited_last(drawn, rounds=rounds, waited=waited), rounds=rounds)
 
 
-def _kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[frozenset[int]]:
+def _pairs_kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[frozenset[int]]:
     """Two entrants between whose players a block stands, as if they had met very often; none where the rules do not
     keep them apart.
     """
@@ -325,7 +325,7 @@ def _kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[froz
     )
 
 
-def _numbered(plan: Iterable[SeatedRound], after: int) -> list[Drawn]:
+def _number_tables(plan: Iterable[SeatedRound], after: int) -> list[Drawn]:
     return [
         Drawn(after + place, number, number, table)
         for place, each in enumerate(plan, 1)
@@ -343,7 +343,9 @@ def _tables_before(competition: Competition) -> list[tuple[int, dict[int, int]]]
     return [(evening, by_seat) for (evening, _table), by_seat in at_table.items()]
 
 
-def _partnered(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[frozenset[int]]:
+def _partner_counts(
+    tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening
+) -> Counter[frozenset[int]]:
     """How often two were partners, much more weighty tonight."""
     partners: Counter[frozenset[int]] = Counter()
     columns = columns_of(evening.competition.the_game, evening.competition.house_options, PAIRED)
@@ -355,7 +357,7 @@ def _partnered(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening
     return partners
 
 
-def _sat_north_south(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[int]:
+def _north_south_counts(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[int]:
     """How often each sat in the first column of the sheet tonight."""
     north_south, _east_west = columns_of(
         evening.competition.the_game, evening.competition.house_options, PAIRED
@@ -378,7 +380,9 @@ def _next_to(tables: Iterable[tuple[int, Mapping[int, int]]]) -> Counter[frozens
     return opponents
 
 
-def _met(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> Counter[frozenset[int]]:
+def _meeting_counts(
+    tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening
+) -> Counter[frozenset[int]]:
     """How often two sat at one table, much more weighty tonight."""
     met: Counter[frozenset[int]] = Counter()
     for held, by_seat in tables:
@@ -401,7 +405,7 @@ def _swiss(evening: Evening, coming: list[int], *, after: int, chance: Random) -
         chance.sample(coming, len(coming)),
         points={entrant: -place[entrant] for entrant in coming},
         met={frozenset(pair) for pair in by_table.values()},
-        waited=waited_in_all(evening, coming, after=after),
+        waited=waits_in_all(evening, coming, after=after),
         homes=homes,
     )
 

@@ -74,9 +74,10 @@ def seal_deals(evening: Evening) -> None:
         except SeedLost as lost:
             raise LeagueRefused(LeagueRefusal.SEALS_LOST) from lost
         place, deals = f"evening {evening.pk}/{number}", range(1, evening.deals_a_round + 1)
-        first = [_sealed(seed, f"{place}/{deal}", deal) for deal in deals]
+        first = [_context_and_commitment(seed, f"{place}/{deal}", deal) for deal in deals]
         later = [
-            [_sealed(seed, f"{place}/{deal}/{again + 1}", deal, again) for again in repeats] for deal in deals
+            [_context_and_commitment(seed, f"{place}/{deal}/{again + 1}", deal, again) for again in repeats]
+            for deal in deals
         ]
         EveningDeals.objects.update_or_create(
             evening=evening,
@@ -85,7 +86,7 @@ def seal_deals(evening: Evening) -> None:
         )
 
 
-def _sealed(seed: bytes, context: str, deal: int, again: int = 0) -> list[str]:
+def _context_and_commitment(seed: bytes, context: str, deal: int, again: int = 0) -> list[str]:
     """The context of a deal of a round with this seed, and its commitment."""
     return [context, commitment(seed=deal_seed(seed, number=deal, again=again), context=context)]
 
@@ -227,23 +228,23 @@ def open_played_deals() -> int:
     As with `open_finished_rounds` a round is looked at without a lock, and again with the evening's row locked.
     """
     return sum(
-        _open_closed_by_all(secret)
+        _open_deals_closed_by_all(secret)
         for secret in _secret_rounds()
-        if _closed_by_all(secret.evening, secret.number) > secret.rounds_open
+        if _deals_closed_by_all(secret.evening, secret.number) > secret.rounds_open
     )
 
 
-def _open_closed_by_all(secret: SecretRound) -> int:
+def _open_deals_closed_by_all(secret: SecretRound) -> int:
     with transaction.atomic():
         evening = Evening.objects.select_for_update().get(pk=secret.evening)
-        closed = _closed_by_all(secret.evening, secret.number)
+        closed = _deals_closed_by_all(secret.evening, secret.number)
         opened = table_services.open_played_rounds(shared_deals=secret.shared_deals, rounds=closed)
         if opened:
             announce_change(evening)
         return opened
 
 
-def _closed_by_all(evening: int, round_number: int) -> int:
+def _deals_closed_by_all(evening: int, round_number: int) -> int:
     """How many deals of the round, from the first on, every table that plays on has closed; 0 where no table does.
     Tables play the deals in their order.
 

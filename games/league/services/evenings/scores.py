@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from accounts.models import PlayerKind
 from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
-from games.league.services.evenings.seats import Holding, Rounds, held, held_until, own_rows
+from games.league.services.evenings.seats import Holding, Rounds, holding_until, holdings_of, own_rows
 from games.league.standings.scores import Party, PlayedBy, PlayedRound, Score, parties, sum_rounds
 from games.table.log.folding import stand_ins_of
 from games.table.log.models import Match, Round, Seat
@@ -29,7 +29,7 @@ def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[Playe
     for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
         seats[seat.table_id].append(seat)
     substitutes = own_rows(
-        holding for sitting in seats.values() for seat in sitting for holding in held(seat)
+        holding for sitting in seats.values() for seat in sitting for holding in holdings_of(seat)
     )
     stood_in = stand_ins_of([table.match_id for table in tables if table.match_id is not None])
     return [
@@ -82,7 +82,9 @@ def _scores(
 ) -> Iterator[TableScore]:
     """A score for every part of the match in which the same people held the entrant's cards, at least one."""
     nobody: Rounds = ()
-    holdings = [held(seat, stood_in.get((table.match_id, seat.number), nobody)) for seat in entrant.seats]
+    holdings = [
+        holdings_of(seat, stood_in.get((table.match_id, seat.number), nobody)) for seat in entrant.seats
+    ]
     ends = sorted({each.until for holding in holdings for each in holding if each.until is not None})
     counted, first = 0, 0
     for part, until in enumerate([*ends, None]):
@@ -92,7 +94,7 @@ def _scores(
         if until == first == 0:
             continue  # replaced before the first round was closed
         first = until or 0
-        played_by, substitute = _by_whom([held_until(one, until) for one in holdings], substitutes)
+        played_by, substitute = _by_whom([holding_until(one, until) for one in holdings], substitutes)
         yield TableScore(
             table=table,
             part=part,

@@ -138,7 +138,7 @@ def late_rounds(evening: Evening) -> dict[int, set[int]]:
     return late
 
 
-def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
+def waits_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
     """The rounds up to and with `after` each entrant had nothing to play this evening: waited, or had a walkover; a
     substitute played.
 
@@ -151,7 +151,7 @@ def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> 
     return {entrant: waited[entrant] if waited[entrant] < after else min(after, 1) for entrant in coming}
 
 
-def waited_before(evening: Evening) -> Counter[int]:
+def waits_before(evening: Evening) -> Counter[int]:
     """The rounds each entrant had nothing to play on the other evenings of the competition: waited, or had a
     walkover."""
     marks = EveningMark.objects.filter(
@@ -163,10 +163,10 @@ def waited_before(evening: Evening) -> Counter[int]:
     return waited
 
 
-def waited_in_all(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
+def waits_in_all(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
     """One number for each entrant, the higher the longer they have waited, tonight first."""
-    before = waited_before(evening)
-    tonight = waited_tonight(evening, coming, after=after)
+    before = waits_before(evening)
+    tonight = waits_tonight(evening, coming, after=after)
     return {entrant: TONIGHT * rounds + before[entrant] for entrant, rounds in tonight.items()}
 
 
@@ -188,7 +188,7 @@ class Holding(NamedTuple):
 Rounds = Sequence[tuple[int, int | None]]
 
 
-def held(seat: TableSeat, stood_in: Rounds = ()) -> tuple[Holding, ...]:
+def holdings_of(seat: TableSeat, stood_in: Rounds = ()) -> tuple[Holding, ...]:
     """Everybody who held the cards of a seat, in order. `stood_in` are the rounds a bot played for somebody absent by
     agreement of the table: (first, last), last None to the end."""
     seated = [
@@ -221,7 +221,7 @@ def _with_stand_ins(holding: Holding, first: int, stood_in: Rounds) -> Iterator[
         yield holding
 
 
-def held_until(holding: Sequence[Holding], until: int | None) -> Holding:
+def holding_until(holding: Sequence[Holding], until: int | None) -> Holding:
     """The holder in the part that ends with round `until`."""
     return next(each for each in holding if each.until is None or (until is not None and each.until >= until))
 

@@ -221,11 +221,11 @@ def director_called_receiver(
     tables = LeagueTable.objects.select_related("evening__competition__season__club", "match")
     table = tables.filter(match=match_id).first()
     if table is not None:
-        notices.of_director_call(table, by=player, why=told_reason(table.match, call.why), now=now)
+        notices.of_director_call(table, by=player, why=readable_reason(table.match, call.why), now=now)
         _tell_their_tables(table)
 
 
-def told_reason(match: Match, why: str) -> str:
+def readable_reason(match: Match, why: str) -> str:
     """The reason of a call as those who lead the evening read it. While other tables are to play the same cards it
     stays at the table: leaders play too, and a reason names cards."""
     if are_open(match, club_clock.now()):
@@ -306,8 +306,8 @@ def set_stake(*, evening_id: int, stake: int, prizes: str, actor: Player, now: d
                 what="stake_changed",
                 actor=actor.pk,
                 now=now,
-                before=_told(evening, *before),
-                after=_told(evening, stake, prizes),
+                before=_stake_line(evening, *before),
+                after=_stake_line(evening, stake, prizes),
                 club=evening.competition.season.club_id,
             )
 
@@ -343,7 +343,7 @@ def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, no
         )
 
 
-def _told(evening: Evening, stake: int, prizes: str) -> str:
+def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
     return f"{_name(evening)}: € {stake / 100:.2f}; {prizes}"
 
 
@@ -390,7 +390,7 @@ def resume_clock(*, evening_id: int, now: datetime) -> None:
 
 def extend_clock(*, evening_id: int, minutes: int, now: datetime, seen: int | None = None) -> None:
     """Give the round so many minutes more; one that is over gets them from now. `seen` is what the page showed (see
-    `shown_end`): a second tap on the same page, when the clock shows another end already, adds nothing.
+    `clock_end`): a second tap on the same page, when the clock shows another end already, adds nothing.
 
     Refuses unreadable.
     """
@@ -398,7 +398,7 @@ def extend_clock(*, evening_id: int, minutes: int, now: datetime, seen: int | No
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         clock = _clock_of(evening_id)
-        if clock is None or (seen is not None and seen != shown_end(clock)):
+        if clock is None or (seen is not None and seen != clock_end(clock)):
             return
         if clock.ends_at is None:
             clock.left += 60 * minutes
@@ -413,7 +413,7 @@ def remove_clock(*, evening_id: int) -> None:
         RoundClock.objects.filter(evening=lock_evening(evening_id)).delete()
 
 
-def shown_end(clock: RoundClock) -> int:
+def clock_end(clock: RoundClock) -> int:
     """The end of a running round in milliseconds since 1970, or the seconds left of a paused one."""
     return clock.left if clock.ends_at is None else round(clock.ends_at.timestamp() * 1000)
 
