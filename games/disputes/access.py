@@ -69,7 +69,7 @@ def seated_players(match_id: int) -> frozenset[int]:
     return frozenset(seats.values_list("player", flat=True))
 
 
-def sat_there(match_id: int) -> frozenset[int]:
+def players_ever_seated(match_id: int) -> frozenset[int]:
     """The people (keys) who have or had a seat at a match, replaced players included."""
     acted = Action.objects.filter(match=match_id, seat__isnull=False, player__isnull=False)
     people = acted.exclude(player__kind=PlayerKind.BOT).order_by().values_list("player", flat=True)
@@ -77,14 +77,14 @@ def sat_there(match_id: int) -> frozenset[int]:
 
 
 def matches_played_by(player: Player, matches: Collection[int]) -> frozenset[int]:
-    """Those of these matches (keys) at which the player has or had a seat, by the rule of `sat_there`."""
+    """Those of these matches (keys) at which the player has or had a seat, by the rule of `players_ever_seated`."""
     seats = Seat.objects.filter(player=player, match__in=matches).order_by()
     acted = Action.objects.filter(player=player, match__in=matches, seat__isnull=False).order_by()
     return frozenset(seats.values_list("match", flat=True).union(acted.values_list("match", flat=True)))
 
 
 def in_matches_of(people: Collection[int]) -> Q:
-    """Filter for cases about matches at which any of these people (keys) has or had a seat, as in `sat_there`.
+    """Filter for cases about matches at which any of these people (keys) has or had a seat, as `players_ever_seated`.
 
     The log is searched match by match through its index; an index by player would cost time on every move.
     """
@@ -127,7 +127,7 @@ def appeal_until(case: Case, since: datetime) -> datetime:
 
 def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
     """Check that the player may dispute this round. Refuses not_seated and what `expect_disputable` refuses."""
-    if player.pk not in sat_there(round_.match_id):
+    if player.pk not in players_ever_seated(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     expect_disputable(round_, now)
 
@@ -160,7 +160,7 @@ def _expect_no_table_tells(match: Match, now: datetime) -> None:
 
 def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
     """Check that the player may answer now. Refuses not_seated, not_now, too_late, answered_already."""
-    if player.pk not in sat_there(case.round.match_id):
+    if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     on_appeal = case.state in ON_APPEAL
     if case.state not in PROVISIONAL or player.pk in _initiators(case) or not knows(player, case):
@@ -195,7 +195,7 @@ def expect_undecided(case: Case) -> None:
 
 def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
     """Check that the player may appeal. Refuses not_seated, one_appeal, not_now, too_late."""
-    if player.pk not in sat_there(case.round.match_id):
+    if player.pk not in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if case.appealed_at is not None:
         raise DisputeRefused(DisputeRefusal.ONE_APPEAL)
@@ -213,7 +213,7 @@ def expect_judge(player: Player, case: Case) -> None:
     """
     if not is_judge(player, case.club):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
-    if player.pk in sat_there(case.round.match_id):
+    if player.pk in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
     if case.state in ON_APPEAL and case.arbiter_id == player.pk:
         raise DisputeRefused(DisputeRefusal.SAME_ARBITER)
@@ -230,7 +230,7 @@ def _plays_in_it(player: Player, case: Case) -> bool:
 def arbiters_for(case: Case) -> frozenset[int]:
     """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
     ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
-    return arbiters_of(case.club_id) - sat_there(case.round.match_id) - ruled_first
+    return arbiters_of(case.club_id) - players_ever_seated(case.round.match_id) - ruled_first
 
 
 def arbiters_of(club_id: int | None) -> frozenset[int]:
@@ -267,7 +267,7 @@ def expect_may_give_up_replay(player: Player, case: Case) -> None:
 def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     """The rights of the player in a case, from the same checks as the services use."""
     judge = is_judge(player, case.club)
-    played = player.pk in sat_there(case.round.match_id)
+    played = player.pk in players_ever_seated(case.round.match_id)
     decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
     accuses = case.kind in ACCUSATIONS
     in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
@@ -305,11 +305,13 @@ def knows(player: Player, case: Case) -> bool:
 def waits(player: Player, case: Case) -> bool:
     """Whether somebody who sat at the match sees its points as provisional because of this case without knowing it."""
     return (
-        case.state in PROVISIONAL and not knows(player, case) and player.pk in sat_there(case.round.match_id)
+        case.state in PROVISIONAL
+        and not knows(player, case)
+        and player.pk in players_ever_seated(case.round.match_id)
     )
 
 
-def known_to(player: Player) -> Q:
+def is_known_to(player: Player) -> Q:
     """Filter for cases that `knows` passes, of those about matches of this player."""
     told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
     return told | Q(pk__in=player.complaints.values("case"))

@@ -56,7 +56,7 @@ def decided_cases(club: Club, *, subject: str = "", words: str = "") -> tuple[De
     """
     cases = [case for case in _final(club) if not subject or case.kind == subject]
     names = _names(club, cases)
-    found = tuple(_decided(case, _last(case), names) for case in cases)
+    found = tuple(_decided_case(case, _last(case), names) for case in cases)
     wanted = words.casefold().split()
     return tuple(each for each in found if all(word in _text(each) for word in wanted))
 
@@ -76,10 +76,10 @@ def statistics(club: Club) -> Statistics:
     waited = sum((ruling.at - case.filed_at for case, ruling in zip(cases, last, strict=True)), timedelta())
     return Statistics(
         states=tuple((str(State(state).label), many) for state, many in states.most_common()),
-        kinds=_counted(
+        kinds=_label_counts(
             kind_name(ruling.kind, case.round.match.game) for case, ruling in zip(cases, last, strict=True)
         ),
-        subjects=_counted(subject_name(case) for case in cases),
+        subjects=_label_counts(subject_name(case) for case in cases),
         appealed=len(appeals),
         changed=sum(len({tuple(each.after) for each in case.rulings.all()}) > 1 for case in appeals),
         days=round(waited / timedelta(days=1) / len(cases), 1) if cases else None,
@@ -107,7 +107,7 @@ def _names(club: Club, cases: Sequence[Case]) -> frozenset[str]:
     return frozenset(name for name in names if name)
 
 
-def _decided(case: Case, ruling: Ruling, names: Collection[str]) -> DecidedCase:
+def _decided_case(case: Case, ruling: Ruling, names: Collection[str]) -> DecidedCase:
     game, on_appeal = case.round.match.game, _is_on_appeal(ruling)
     mentioned = [name for name in names if name in ruling.reason]
     return DecidedCase(
@@ -132,5 +132,5 @@ def _text(each: DecidedCase) -> str:
     return f"{each.subject} {each.ruling} {each.rule} {each.reason}".casefold()
 
 
-def _counted(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:
+def _label_counts(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(Counter(labels).most_common())

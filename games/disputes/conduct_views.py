@@ -96,7 +96,7 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
         except DisputeRefused as error:
             refused = error
         else:
-            messages.success(request, _given(card))
+            messages.success(request, _card_message(card))
             return redirect("disputes:club_conduct", club.slug)
     cards = conduct.cards_of_club(club)
     counting = [each for each in cards if each.counts]
@@ -177,13 +177,13 @@ def _players(club: Club, case: Case | None, *, but: Player) -> list[tuple[int, s
     """Those who can be given a card, by name; with a case only those who sat at its table."""
     found = Player.objects.exclude(kind=PlayerKind.BOT).exclude(pk=but.pk).order_by("nickname_sort", "pk")
     if case is not None:
-        found = found.filter(pk__in=access.sat_there(case.round.match_id))
+        found = found.filter(pk__in=access.players_ever_seated(case.round.match_id))
     else:
         found = found.filter(memberships__club=club)
     return list(found.values_list("pk", "nickname"))
 
 
-def _given(card: ConductCard) -> str:
+def _card_message(card: ConductCard) -> str:
     if card.second:
         return gettext("The second yellow card is red. The player is told, and those who run the evenings.")
     if card.colour == Colour.RED:

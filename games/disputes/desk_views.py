@@ -22,11 +22,11 @@ from accounts.names import whole_number
 from games.disputes import access, conduct, named_rules, queries, services
 from games.disputes.access import Rights, complainants, seated_players
 from games.disputes.display import (
-    case_shown,
-    kinds_shown,
-    others_shown,
+    case_display,
+    kind_choices,
+    other_cases,
     people_in,
-    sheets_shown,
+    sheet_displays,
     why_not_take,
 )
 from games.disputes.effects import RulingKind
@@ -71,11 +71,11 @@ def desk_page(
     refused: DisputeRefused | None = None,
 ) -> HttpResponse:
     """The page of a case; status 422 with the faults of a form, that of the refusal where one is given."""
-    match, number, shown = case.round.match, case.round.number, case_shown(case)
+    match, number, shown = case.round.match, case.round.number, case_display(case)
     page = {
         **ruling_part(request, case, rights, form=form),
         "shown": shown,
-        "others": others_shown(queries.others_about_the_round(case), shown),
+        "others": other_cases(queries.others_about_the_round(case), shown),
         "why_not": why_not_take(rights),
         "match": match,
         "asked": case.moment,
@@ -105,7 +105,7 @@ def ruling_part(
     if form is None and rights.rule and kind:
         form = ruling_form(case, kind_of(kind), None, initial=request.GET.dict())
     review = _review(request, case)
-    kinds = kinds_shown(
+    kinds = kind_choices(
         case.round.match,
         chosen=form.ruling if form else None,
         rescores=review.rescores,
@@ -175,7 +175,7 @@ def ruling_form(
         kind=kind,
         sides=people.sides,
         names=people.names,
-        rules=named_rules.offered(game, about=case.kind, ruling=kind),
+        rules=named_rules.offered_rules(game, about=case.kind, ruling=kind),
         facts=facts,
         columns=people.columns,
         cards_tell=not case.round.match.on_paper,
@@ -364,18 +364,18 @@ def _preview_page(
     refused: DisputeRefused | None = None,
 ) -> HttpResponse:
     on_appeal = case.state == State.APPEAL_REVIEW
-    shown, match, chosen = case_shown(case), case.round.match, form.cleaned_data["rule_chosen"]
+    shown, match, chosen = case_display(case), case.round.match, form.cleaned_data["rule_chosen"]
     page = {
         "case": case,
         "shown": shown,
         "form": form,
-        "rule": named_rules.chosen(match.game, chosen) if chosen else form.cleaned_data["rule"],
+        "rule": named_rules.citation(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
-        "sheets": sheets_shown(preview, shown.people),
-        "others": others_shown(queries.others_about_the_round(case), shown),
+        "sheets": sheet_displays(preview, shown.people),
+        "others": other_cases(queries.others_about_the_round(case), shown),
         "kind": kind_name(form.ruling, match.game, on_appeal=on_appeal),
         "help": kind_help(form.ruling, on_appeal=on_appeal),
-        "corrected": _corrected(case, form, shown.people),
+        "corrected": _corrected_facts(case, form, shown.people),
         "effect": effect_in_words(preview.effect.as_json(), shown.people, match.game),
         "counts": shown.people.by_column(preview.after),
         "lines": lines_in_words(preview.effect.as_json(), preview.after, shown.people, match.game),
@@ -394,7 +394,7 @@ def _preview_page(
     return response
 
 
-def _corrected(case: Case, form: RulingForm, people: People) -> tuple[str, ...]:
+def _corrected_facts(case: Case, form: RulingForm, people: People) -> tuple[str, ...]:
     """The facts that the ruling changes, a line each; () for kinds without facts."""
     if form.ruling is not RulingKind.FACTS:
         return ()
@@ -471,7 +471,7 @@ def _candidates(case: Case, reader: Player) -> tuple[Player, ...]:
 
     Readers who sat there and are not asked yet get those of the table too: the names left out would tell them of it.
     """
-    sat = access.sat_there(case.round.match_id)
+    sat = access.players_ever_seated(case.round.match_id)
     left_out = set() if reader.pk in sat and not access.knows(reader, case) else sat | {case.arbiter_id}
     found = Membership.objects.filter(
         club=case.club_id, role=Role.MEMBER, player__is_active=True, player__kind=PlayerKind.PERSON

@@ -115,7 +115,7 @@ def people_in(round_: Round) -> People:
     return people_of(round_.match, in_round=round_.number, sides=sides)
 
 
-def case_shown(case: Case) -> CaseDisplay:
+def case_display(case: Case) -> CaseDisplay:
     """The case for display; `case` comes from `queries.case_of`."""
     people, rulings = people_in(case.round), case.rulings.all()
     lacks_an_arbiter = lacks(case)
@@ -168,7 +168,7 @@ def _ruling(
         lines=lines_in_words(ruling.effect, ruling.after, people, game),
         effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
-        rule=named_rules.cited_again(game, ruling.wanted.get("rule", ""), stored=ruling.rule),
+        rule=named_rules.renewed_citation(game, ruling.wanted.get("rule", ""), stored=ruling.rule),
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,
@@ -189,7 +189,7 @@ class OtherCase:
     provisional: bool
 
 
-def others_shown(others: Sequence[Case], shown: CaseDisplay) -> tuple[OtherCase, ...]:
+def other_cases(others: Sequence[Case], shown: CaseDisplay) -> tuple[OtherCase, ...]:
     """The other cases about the round of a case."""
     return tuple(
         OtherCase(
@@ -235,7 +235,7 @@ class KindChoice:
     chosen: bool
 
 
-def kinds_shown(
+def kind_choices(
     match: Match,
     *,
     chosen: RulingKind | None,
@@ -276,7 +276,7 @@ class SheetDisplay:
     seats: tuple[tuple[str, str], ...]
 
 
-def sheets_shown(preview: Preview, people: People) -> tuple[SheetDisplay, SheetDisplay]:
+def sheet_displays(preview: Preview, people: People) -> tuple[SheetDisplay, SheetDisplay]:
     """The sheet before and after a ruling, with changed rounds marked in the second."""
     before = SheetDisplay(
         gettext("Before"),
@@ -285,7 +285,7 @@ def sheets_shown(preview: Preview, people: People) -> tuple[SheetDisplay, SheetD
             for line in preview.sheet
         ),
         people.by_column(preview.totals_before),
-        _given(people.names, preview.seats_before),
+        _points_by_name(people.names, preview.seats_before),
     )
     after = SheetDisplay(
         gettext("After"),
@@ -294,7 +294,7 @@ def sheets_shown(preview: Preview, people: People) -> tuple[SheetDisplay, SheetD
             for line in preview.sheet
         ),
         people.by_column(preview.totals_after),
-        _given(people.names, preview.seats_after),
+        _points_by_name(people.names, preview.seats_after),
     )
     return before, after
 
@@ -305,7 +305,7 @@ def _mark(status: str) -> str:
     )
 
 
-def _given(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
+def _points_by_name(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return tuple((name, signed(points)) for name, points in zip(names, seats, strict=False) if points)
 
 

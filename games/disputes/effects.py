@@ -211,7 +211,7 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
         if wanted.kind not in ADDING_NOTHING:
             raise DisputeRefused(DisputeRefusal.LEFT_OUT)
         return Effect(nothing, seats)
-    corrected = _rescored(wanted, disputed) if wanted.kind in CORRECTED else None
+    corrected = _rescore(wanted, disputed) if wanted.kind in CORRECTED else None
     if corrected is None:
         target, tallies = _target(wanted, disputed), disputed.tallies_with({})
     else:
@@ -301,7 +301,7 @@ def _target(wanted: Wanted, disputed: Disputed) -> Points:
     raise DisputeRefused(DisputeRefusal.UNREADABLE)
 
 
-def _rescored(wanted: Wanted, disputed: Disputed) -> Rescored:
+def _rescore(wanted: Wanted, disputed: Disputed) -> Rescored:
     """The round, scored again by its game from corrected facts."""
     if disputed.totals_only:
         raise DisputeRefused(DisputeRefusal.TOTALS_ONLY)

@@ -19,8 +19,8 @@ from accounts.models import Player
 from accounts.names import whole_number
 from accounts.sent_forms import done_once
 from games.disputes import queries, services
-from games.disputes.access import ACCUSATIONS, Rights, rights_of, sat_there, waits
-from games.disputes.display import case_shown, questioned_card, why_not_take
+from games.disputes.access import ACCUSATIONS, Rights, players_ever_seated, rights_of, waits
+from games.disputes.display import case_display, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
 from games.disputes.models import Case, CaseKind
@@ -45,20 +45,20 @@ def refusal_pages(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except (DisputeRefused, TableRefused) as refused:
-            response = _refused_page(request, refused, kwargs)
+            response = _refusal_page(request, refused, kwargs)
         except (LogBroken, Refused):
-            response = _refused_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
+            response = _refusal_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
         patch_cache_control(response, private=True, no_store=True)
         return response
 
     return wrapped
 
 
-def _refused_page(
+def _refusal_page(
     request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
 ) -> HttpResponse:
     case = asked.get("number") if "code" not in asked else None
-    runs = queries.run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
+    runs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
     return refusal_page(
         request, "disputes/refused.html", refused, {"case": None if runs else case, "runs": runs}
     )
@@ -72,17 +72,17 @@ def of_case(view: View) -> View:
     def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
         case, rights = case_and_rights(request, number)
         if not (rights.see or rights.see_evidence):
-            raise _closed_to(request.user, case)
+            raise _error_for(request.user, case)
         return view(request, case=case, rights=rights, **kwargs)
 
     return with_case
 
 
-def _closed_to(reader: Player, case: Case) -> Exception:
+def _error_for(reader: Player, case: Case) -> Exception:
     """What to raise for a reader who may not see a case. Who runs its club and did not sit there is told of every case
     that waits, so the page says why it is closed to them; to others it does not exist."""
-    runs = case.club_id in {club.pk for club in queries.run_by(reader)}
-    if runs and reader.pk not in sat_there(case.round.match_id):
+    runs = case.club_id in {club.pk for club in queries.clubs_run_by(reader)}
+    if runs and reader.pk not in players_ever_seated(case.round.match_id):
         return DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     return Http404()
 
@@ -94,7 +94,7 @@ def of_desk(view: View) -> View:
     @wraps(view)
     def at_desk(request: HttpRequest, case: Case, rights: Rights, **kwargs: Any) -> HttpResponse:
         if not rights.see_evidence:
-            sat = request.user.pk in sat_there(case.round.match_id)
+            sat = request.user.pk in players_ever_seated(case.round.match_id)
             raise DisputeRefused(DisputeRefusal.SAT_THERE if sat else DisputeRefusal.NOT_ALLOWED)
         return view(request, case=case, rights=rights, **kwargs)
 
@@ -139,7 +139,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         except DisputeRefused as error:
             refused = error
         else:
-            messages.success(request, _told_after_asking(case))
+            messages.success(request, _message_after_asking(case))
             return redirect("disputes:case", case.pk)
     page = {
         "match": match,
@@ -157,7 +157,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return response
 
 
-def _told_after_asking(case: Case) -> str:
+def _message_after_asking(case: Case) -> str:
     """The message after a complaint. Where the club must name an arbiter first, the page of the case says so."""
     if queries.lacks_an_arbiter(case):
         return _("Your question stands. You will be told.")
@@ -169,7 +169,7 @@ def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, 
     row = Round.objects.select_related("match").filter(match__code=code, number=number).first()
     if row is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
-    if request.user.pk not in sat_there(row.match_id):
+    if request.user.pk not in players_ever_seated(row.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if row.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
@@ -195,7 +195,7 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
         return _case_page(request, case, rights)
     if waits(request.user, case):
         return render(request, "disputes/under_review.html", {"case": case})
-    raise _closed_to(request.user, case)
+    raise _error_for(request.user, case)
 
 
 @require_POST
@@ -254,7 +254,7 @@ def _case_page(
     page = {
         "case": case,
         "rights": rights,
-        "shown": case_shown(case),
+        "shown": case_display(case),
         "card": questioned_card(case),
         "sealed_kind": case.kind in ACCUSATIONS,
         "why_not": why_not_take(rights),

@@ -92,7 +92,7 @@ def trail_value(value: str, what: str = "") -> str:
     for names in (State, CaseKind, Colour):
         if value in names.values:
             return str(names(value).label)
-    return BELOW_ZERO.sub("−", GIVEN.sub(_given, value.replace("(void)", gettext("(left out)"))))
+    return BELOW_ZERO.sub("−", GIVEN.sub(_seat_and_points, value.replace("(void)", gettext("(left out)"))))
 
 
 def trail_change(row: AuditEntry) -> str:
@@ -100,7 +100,7 @@ def trail_change(row: AuditEntry) -> str:
     return change_in_words(trail_value(row.before, row.what), trail_value(row.after, row.what), row.what)
 
 
-def _given(found: re.Match[str]) -> str:
+def _seat_and_points(found: re.Match[str]) -> str:
     return gettext("seat {number}: {points}").format(number=found[1], points=local_decimals(found[2]))
 
 

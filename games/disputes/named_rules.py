@@ -7,7 +7,7 @@ from games.engine import registry
 from games.table.review import rulebook
 
 
-def chosen(game: str, anchor: str) -> str:
+def citation(game: str, anchor: str) -> str:
     """The citation of a rule of the game. Refuses no_such_rule."""
     rule = rulebook.rule_at(game, anchor)
     if rule is None:
@@ -15,7 +15,7 @@ def chosen(game: str, anchor: str) -> str:
     return rulebook.cite_rule(game, rule)
 
 
-def cited_again(game: str, anchor: str, *, stored: str) -> str:
+def renewed_citation(game: str, anchor: str, *, stored: str) -> str:
     """The citation of a rule in the language of the reader, while it has the number it had; else as it is stored."""
     rule = rulebook.rule_at(game, anchor)
     if rule is None or f" {rule.number} " not in stored:
@@ -23,7 +23,9 @@ def cited_again(game: str, anchor: str, *, stored: str) -> str:
     return rulebook.cite_rule(game, rule)
 
 
-def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def offered_rules(
+    game: str, *, about: str, ruling: str
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The rules of the game as (anchor, number and title): those that fit the case and the ruling, and the others in
     order."""
     found = registry.game(game)

@@ -19,7 +19,7 @@ from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.models.clubs import MemberChange
 from accounts.notices import notify
 from games.disputes import access, queries
-from games.disputes.access import arbiters_for, arbiters_of, complainants, sat_there, seated_players
+from games.disputes.access import arbiters_for, arbiters_of, complainants, players_ever_seated, seated_players
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
@@ -107,14 +107,14 @@ def notify_table(
     mentions: Iterable[int] = (),
 ) -> None:
     """Notify the players of the match, except `but`."""
-    _notify(case, sat_there(case.round.match_id) - set(but), subject, text, now, mentions)
+    _notify(case, players_ever_seated(case.round.match_id) - set(but), subject, text, now, mentions)
 
 
 def notify_called(match: Match, call: DirectorCall, *, by: int, now: datetime) -> None:
     """Notify the club's arbiters who do not sit there that a table calls, or staff where none can. The reason is in the
     text only, because the subject is shown on locked screens."""
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
-    sitting = sat_there(match.pk)
+    sitting = players_ever_seated(match.pk)
     notify(
         players=arbiters_of(match.club_id) - sitting or set(staff) - sitting,
         subject=format_lazy(
@@ -144,7 +144,7 @@ def notify_judges(
 ) -> None:
     """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
-    left_out = sat_there(case.round.match_id) | set(but)
+    left_out = players_ever_seated(case.round.match_id) | set(but)
     could = arbiters_for(case) - left_out
     _notify(case, could or set(staff) - left_out, subject, text, now, mentions)
 
@@ -195,7 +195,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
     text: str | Promise = State(case.state).label
     if reason:
         text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
-    concerned = sat_there(case.round.match_id)
+    concerned = players_ever_seated(case.round.match_id)
     if case.answers_asked_at is None:
         concerned &= {each.player_id for each in case.complaints.all()}
     _notify(case, concerned - {by or 0}, subject, text, now)
@@ -224,7 +224,7 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
         for seat, points in given.items()
     ]
     text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
-    concerned = sat_there(case.round.match_id) | {case.arbiter_id or 0}
+    concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0}
     mentions = {players[seat].pk for seat in given}
     _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
 
@@ -235,7 +235,9 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
     told = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
-    _notify(case, (sat_there(case.round.match_id) | first) - {by}, subject, told, now, mentions={by})
+    _notify(
+        case, (players_ever_seated(case.round.match_id) | first) - {by}, subject, told, now, mentions={by}
+    )
     notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
 
 
@@ -336,5 +338,5 @@ def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
     """Notify players that an arbiter rules again instead of a replay."""
     subject = _about(case, _("Not played again: {place}"))
     text = _("Nobody has played it, so an arbiter decides without it.")
-    players = sat_there(case.round.match_id) - {by}
+    players = players_ever_seated(case.round.match_id) - {by}
     notify(players=players, subject=subject, text=text, url=address(case), kind=NoticeKind.RULING, now=now)

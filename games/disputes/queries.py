@@ -64,7 +64,7 @@ def queue(
     arbiter sat only those that the players know of.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
-    told = Case.objects.filter(access.known_to(arbiter)).values("pk")
+    told = Case.objects.filter(access.is_known_to(arbiter)).values("pk")
     found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=told))
     if club is not None:
         found = found.filter(club=club or None)
@@ -128,7 +128,7 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
     """The open calls that this arbiter can answer, oldest first. Only tables with one are loaded."""
     found = Match.objects.filter(status=Match.Status.RUNNING, called_at__isnull=False, club__isnull=False)
     if not (arbiter.is_staff and arbiter.is_active):
-        found = found.filter(club__in=_judged(arbiter))
+        found = found.filter(club__in=_clubs_judged(arbiter))
     rows = []
     for match in found.select_related("club", "shared_deals", "league_table__evening").order_by(
         "called_at", "pk"
@@ -137,7 +137,7 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
         call = table.state.director_call
         if call is None or not call.is_open or not access.concerns_arbiters(match, call):
             continue
-        if arbiter.pk in access.sat_there(match.pk):
+        if arbiter.pk in access.players_ever_seated(match.pk):
             continue
         rows.append(
             CallRow(
@@ -160,7 +160,7 @@ def clubs_judged_by(player: Player) -> tuple[Club, ...]:
     return tuple(Club.objects.filter(memberships__player=player, memberships__role=Role.ARBITER))
 
 
-def run_by(player: Player) -> tuple[Club, ...]:
+def clubs_run_by(player: Player) -> tuple[Club, ...]:
     """The clubs of which the player is owner or secretary: they name arbiters and set deadlines, and decide nothing."""
     own = Membership.objects.filter(player=player, role__in=(Role.OWNER, Role.SECRETARY))
     return tuple(Club.objects.filter(pk__in=own.values("club")))
@@ -210,7 +210,7 @@ def without_arbiter(club: Club) -> Case | None:
 def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
     """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
     undecided = club.cases.filter(state__in=access.PROVISIONAL)
-    told = Case.objects.filter(access.known_to(reader)).values("pk")
+    told = Case.objects.filter(access.is_known_to(reader)).values("pk")
     known = access.in_matches_of([reader.pk]) & Q(pk__in=told)
     if access.is_judge(reader, club):
         known |= ~access.in_matches_of([reader.pk])
@@ -242,7 +242,7 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
 def disputable_rounds(*, player: Player, code: str, now: datetime) -> frozenset[int]:
     """The numbers of the rounds of the match with this code that the player may dispute now."""
     rounds = list(Round.objects.filter(match__code=code).select_related("match__club"))
-    if not rounds or player.pk not in access.sat_there(rounds[0].match_id):
+    if not rounds or player.pk not in access.players_ever_seated(rounds[0].match_id):
         return frozenset()
     return frozenset(each.number for each in rounds if _is_disputable(each, now))
 
@@ -259,7 +259,7 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     """The cases about a match that the reader may know of, withdrawn ones too, by round and time."""
     found = Case.objects.filter(round__match=match).select_related(PLACE, "club")
     found = found.prefetch_related("rulings__actor", "complaints").order_by("round__number", "filed_at", "pk")
-    sat = reader.pk in access.sat_there(match.pk)
+    sat = reader.pk in access.players_ever_seated(match.pk)
     return tuple(
         case for case in found if (access.knows(reader, case) if sat else access.is_judge(reader, case.club))
     )
@@ -267,7 +267,7 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
 
 def earlier_cases(case: Case) -> tuple[Case, ...]:
     """Other cases that involve any player of this match, newest first, at most 20."""
-    people = access.sat_there(case.round.match_id)
+    people = access.players_ever_seated(case.round.match_id)
     found = Case.objects.filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
     return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
@@ -310,10 +310,10 @@ def _visible(judge: Player) -> QuerySet[Case]:
     """The cases of the clubs of which the player is an arbiter; for staff all."""
     if judge.is_staff and judge.is_active:
         return Case.objects.all()
-    return Case.objects.filter(club__in=_judged(judge))
+    return Case.objects.filter(club__in=_clubs_judged(judge))
 
 
-def _judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:
+def _clubs_judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:
     """The clubs (keys) of which the player is an arbiter."""
     return Membership.objects.filter(player=judge, role=Role.ARBITER).values("club")
 
@@ -322,7 +322,7 @@ def _about(player: Player) -> QuerySet[Case]:
     """The cases of matches at which the player has or had a seat, and those the player filed."""
     filed = Q(pk__in=player.complaints.values("case"))
     about = Case.objects.filter(filed | access.in_matches_of([player.pk]))
-    return about.filter(access.known_to(player)).distinct()
+    return about.filter(access.is_known_to(player)).distinct()
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:

@@ -107,7 +107,7 @@ class RulingForm(forms.Form):
         if kind is RulingKind.REVOKE:
             self.fields["side"] = forms.TypedChoiceField(
                 label=_("Who did not follow suit"),
-                choices=_revoked(sides, cards_tell=cards_tell),
+                choices=_revoke_choices(sides, cards_tell=cards_tell),
                 coerce=_sides,
                 widget=forms.RadioSelect,
             )
@@ -118,7 +118,7 @@ class RulingForm(forms.Form):
         for number, side in enumerate(sides):
             if kind is RulingKind.SPLIT:
                 self.fields[f"part_{number}"] = forms.ChoiceField(
-                    label=side, choices=[(part.value, _translated(PARTS[part])) for part in PARTS]
+                    label=side, choices=[(part.value, _translate(PARTS[part])) for part in PARTS]
                 )
             if kind in POINTS_OF:
                 self.fields[f"points_{number}"] = forms.IntegerField(
@@ -148,7 +148,7 @@ class RulingForm(forms.Form):
             label=_("Rule"),
             required=False,
             choices=[("", _("choose one, or type it below")), *groups],
-            error_messages={"invalid_choice": _translated(DisputeRefusal.NO_SUCH_RULE.sentence)},
+            error_messages={"invalid_choice": _translate(DisputeRefusal.NO_SUCH_RULE.sentence)},
         )
         self.fields["rule"] = forms.CharField(
             label=_("Another rule"),
@@ -198,7 +198,7 @@ class RulingForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"rule", "rule_chosen"} <= cleaned.keys():
             if not (cleaned["rule"] or cleaned["rule_chosen"]):
-                self.add_error("rule_chosen", _translated(DisputeRefusal.RULE_MISSING.sentence))
+                self.add_error("rule_chosen", _translate(DisputeRefusal.RULE_MISSING.sentence))
             elif cleaned["rule"] and cleaned["rule_chosen"]:
                 self.add_error("rule", _("Choose a rule or type one, not both."))
         if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
@@ -229,11 +229,11 @@ class RulingForm(forms.Form):
         return {key: str(value) for key, value in said.items() if value not in ("", None, False)}
 
 
-def _translated(words: str) -> Any:
+def _translate(words: str) -> Any:
     return _(words)
 
 
-def _revoked(sides: Sequence[str], *, cards_tell: bool) -> list[tuple[str, Any]]:
+def _revoke_choices(sides: Sequence[str], *, cards_tell: bool) -> list[tuple[str, Any]]:
     """Each side, and all of them in the order in which they revoked where nobody else knows it."""
     one = [(str(side), name) for side, name in enumerate(sides)]
     everybody = range(len(sides))

@@ -51,7 +51,7 @@ def suggestions_of(case: Case, review: RoundReview | PaperReview) -> Suggestions
     claims = _claims(case, review)
     claimed = [one for one in found if one.grants == case.kind and _is_claimed(one, claims, review)]
     return Suggestions(
-        tuple(claimed), granted_together(claimed), tuple(one for one in found if one not in claimed)
+        tuple(claimed), grants_together(claimed), tuple(one for one in found if one not in claimed)
     )
 
 
@@ -74,7 +74,7 @@ def _is_claimed(found: Found, claims: set[tuple[int, int]], review: RoundReview)
     return any(side == found.side and (not where or trick in (0, where)) for side, trick in claims)
 
 
-def granted_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
+def grants_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
     """The sums of the findings that the same kind of ruling gives, where there are two or more."""
     offered: dict[str, list[Found]] = {}
     for found in findings:

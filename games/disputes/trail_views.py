@@ -72,7 +72,7 @@ FILE: Final = 20_000
 @refusal_pages
 def trail(request: HttpRequest) -> HttpResponse:
     """The audit trail of the reader's clubs, newest first, with filters."""
-    form, found = _found(request)
+    form, found = _form_and_lines(request)
     after = whole_number(request.GET.get("after", "")) or 0
     rows = with_names(found[after : after + PAGE + 1], "before", "after")
     asked = request.GET.copy()
@@ -90,7 +90,7 @@ def trail(request: HttpRequest) -> HttpResponse:
 @refusal_pages
 def trail_csv(request: HttpRequest) -> HttpResponse:
     """The filtered audit trail as a CSV file."""
-    _form, found = _found(request)
+    _form, found = _form_and_lines(request)
     heads = [
         gettext("At"),
         gettext("By"),
@@ -125,7 +125,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
+def _form_and_lines(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
     """The form and the filtered lines; invalid fields are ignored. Refuses not_allowed."""
     clubs = _clubs(request.user)
     if not (clubs or request.user.is_staff):

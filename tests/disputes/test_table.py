@@ -144,7 +144,7 @@ def test_a_replaced_player_counts_as_a_player_of_the_match(
 ) -> None:
     other = make_player("Replacement")
     table_services.replace_player(match_id=match.pk, seat=1, player=other, by=players[0], now=clock.now)
-    assert access.sat_there(match.pk) == {other.pk, *(player.pk for player in players)}
+    assert access.players_ever_seated(match.pk) == {other.pk, *(player.pk for player in players)}
     assert other.pk in access.seated_players(match.pk)
     assert players[1].pk not in access.seated_players(match.pk)
 

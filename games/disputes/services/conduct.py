@@ -150,7 +150,7 @@ def _expect_may_give(arbiter: Player, club: Club, player: Player, case: Case | N
         if case.club_id != club.pk:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
         access.expect_judge(arbiter, case)
-        seated = access.sat_there(case.round.match_id)
+        seated = access.players_ever_seated(case.round.match_id)
     is_member = club.memberships.filter(player=player).exists()
     if player.kind == PlayerKind.BOT or not (is_member or player.pk in seated):
         raise DisputeRefused(DisputeRefusal.NO_SUCH_PLAYER)

@@ -207,7 +207,7 @@ def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None
     match = Match.objects.select_related("club").filter(code=code).first()
     if match is None or not access.is_judge(arbiter, match.club):
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
-    if arbiter.pk in access.sat_there(match.pk):
+    if arbiter.pk in access.players_ever_seated(match.pk):
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
     table_services.answer_director_call(match_id=match.pk, director=arbiter, text=text, now=now)
 
@@ -359,5 +359,7 @@ def _escalate(case_id: int, now: datetime) -> bool:
         told = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
         if case.club is not None:
             told |= set(holders(club=case.club, right=Right.SET_ROLES))
-        notices.notify_escalated(case, players=told - access.sat_there(case.round.match_id), now=now)
+        notices.notify_escalated(
+            case, players=told - access.players_ever_seated(case.round.match_id), now=now
+        )
         return True

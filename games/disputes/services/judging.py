@@ -125,7 +125,7 @@ def rule(
         case = lock_case(case_id)
         access.expect_in_hand(arbiter, case)
         reason = clean_text(reason, missing=DisputeRefusal.REASON_MISSING)
-        named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
+        named = named_rules.citation(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = clean_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
         outcome = preview_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
@@ -294,7 +294,7 @@ def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
     kept = {each: rulings.reviews_of(table.state.reviews, each) for each in closed}
     before = kept[number]
-    disputed = _disputed(case, table, closed, kept)
+    disputed = _disputed_round(case, table, closed, kept)
     try:
         effect = effect_of(wanted, disputed)
     except Refused as refused:
@@ -326,7 +326,7 @@ def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     )
 
 
-def _disputed(
+def _disputed_round(
     case: Case, table: loading.Table, closed: dict[int, RoundResult], kept: dict[int, Reviewed]
 ) -> Disputed:
     number = case.round.number
@@ -400,7 +400,7 @@ def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = lock_case(case_id)
         ruling = replays.finished_replays().filter(pk=ruling_id).first()
-        replay = None if ruling is None else _replayed(ruling.effect["replay"])
+        replay = None if ruling is None else _replay_round(ruling.effect["replay"])
         if replay is None:
             return False
         played = replay.points
@@ -422,7 +422,7 @@ def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
         return True
 
 
-def _replayed(code: str) -> Round | None:
+def _replay_round(code: str) -> Round | None:
     """The round of a replay, None while it is played."""
     return Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
 

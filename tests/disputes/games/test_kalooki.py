@@ -100,7 +100,7 @@ def test_a_question_about_a_call_names_it_everywhere(
     name = "A call: who was first, or a refusal"
     assert name in client_of(case.complaints.get().player).get(f"/cases/{case.pk}/").content.decode()
     assert name in client_of(arbiter).get(f"/desk/{case.pk}/").content.decode()
-    fitting, _others = named_rules.offered("kalooki", about=CaseKind.CALL, ruling="stands")
+    fitting, _others = named_rules.offered_rules("kalooki", about=CaseKind.CALL, ruling="stands")
     assert [anchor for anchor, _title in fitting] == ["calls", "drawing", "time"]
     assert (CaseKind.CALL.value, "A call out of turn") in subjects_offered()
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from games.disputes.suggestions import Suggestions, granted_together
+from games.disputes.suggestions import Suggestions, grants_together
 from games.table.review.closed_round import Found
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"
@@ -18,15 +18,15 @@ COUNTED = Found(16, "20 roem in trick 4, claimed.", 1, 20, missed=False)
 
 
 def test_grants_of_one_kind_are_offered_as_a_sum_by_side() -> None:
-    (together,) = granted_together([RUN, ROEM, STUK, OTHER, COUNTED])
+    (together,) = grants_together([RUN, ROEM, STUK, OTHER, COUNTED])
     assert (together.points, together.query) == (90, "kind=bonus&points_0=40&points_1=50")
     assert together.in_words == "20 + 20 + 50 = 90"
-    assert granted_together([RUN, ROEM]) == ()
+    assert grants_together([RUN, ROEM]) == ()
 
 
 def test_beside_a_grant_stands_the_rule_of_the_table_that_denies_it() -> None:
     claimed = (ROEM, STUK)
-    page = {"suggested": Suggestions(claimed, granted_together(claimed)), "case": SimpleNamespace(pk=7)}
+    page = {"suggested": Suggestions(claimed, grants_together(claimed)), "case": SimpleNamespace(pk=7)}
     drawn = render_to_string("disputes/desk/_ruling.html", page)
     assert drawn.count(LATE) == 2
     assert "<b>Grant 40</b>" in drawn
