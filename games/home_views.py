@@ -20,7 +20,7 @@ from games.club_clock import club_clock
 from games.daily import days
 from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
-from games.kit.engine_words import signed
+from games.kit.engine_words import with_sign
 from games.league.queries import has_played_two_evenings, next_evenings
 from games.table.lobby import guests, queries
 from games.table.lobby.access import player_of
@@ -107,7 +107,7 @@ def _has_played_enough(player: Player, now: datetime, *, in_a_club: bool) -> boo
 
 def lines_of_the_day(player: Player, now: datetime) -> tuple[Line, ...]:
     """The line of today's deal, after that of a match of yesterday which can still be finished."""
-    late = None if player.is_guest else daily.unfinished_yesterday(player, now)
+    late = None if player.is_guest else daily.unfinished_match_of_yesterday(player, now)
     lines = [_line_of_today(player, now)]
     if late is not None:
         lines.insert(0, _going_on(_("Deal of yesterday"), late))
@@ -125,7 +125,7 @@ def _line_of_today(player: Player, now: datetime) -> Line:
     words, place = _("played"), daily.place_of(player, play.daily_deal)
     if own.points is not None and place is not None:
         words = _("{points} points, place {place} of {many}").format(
-            points=signed(own.points), place=place[0], many=place[1]
+            points=with_sign(own.points), place=place[0], many=place[1]
         )
     return Line(title, words, reverse("daily:day", args=[day]), _("played") if place else "")
 

@@ -122,11 +122,13 @@ def _try_later(request: HttpRequest) -> HttpResponse:
     posted = request.method not in ("GET", "HEAD")
     if not posted:
         headers["Refresh"] = str(PAGE_RETRY_AFTER)
-    page = render_to_string("503.html", {"posted": posted, "back": _posted_from(request) if posted else ""})
+    page = render_to_string(
+        "503.html", {"posted": posted, "back": _page_posted_from(request) if posted else ""}
+    )
     return HttpResponse(page, status=503, headers=headers)
 
 
-def _posted_from(request: HttpRequest) -> str:
+def _page_posted_from(request: HttpRequest) -> str:
     """Return the page of this site in the Referer header, else the first page."""
     page = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(

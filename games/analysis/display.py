@@ -103,8 +103,12 @@ def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
     reader = next(seat.number for seat in review.positions[0].seats if seat.at == 0)
     return LookBack(
         line=par_line(analysis, turned=people.seat_sides[reader] != 0, seats=len(names)),
-        mistakes=tuple(_told(analysis, names, tricks, costly) for costly in analysis.mistakes),
-        unknowable=tuple(_told(analysis, names, tricks, costly) for costly in analysis.unknowable),
+        mistakes=tuple(
+            _costly_card_in_words(analysis, names, tricks, costly) for costly in analysis.mistakes
+        ),
+        unknowable=tuple(
+            _costly_card_in_words(analysis, names, tricks, costly) for costly in analysis.unknowable
+        ),
         words=tuple(WeighedWord(names[word.seat], _say(word.text), word.error) for word in analysis.words),
         sides=review.sides,
         strong=people.by_column(analysis.strong) if analysis.strong else (),
@@ -171,7 +175,7 @@ def par_line(analysis: RoundAnalysis, *, turned: bool, seats: int) -> ParLine | 
     )
 
 
-def _told(
+def _costly_card_in_words(
     analysis: RoundAnalysis, names: dict[int, str], tricks: Sequence[int], costly: CostlyCard
 ) -> CostlyCardInWords:
     """A costly card as it is shown; `tricks` are the numbers of the tricks by the number of the card."""
@@ -216,7 +220,7 @@ class PlayedOn:
     finished: tuple[int, ...]
 
 
-def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn:
+def round_played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn:
     """A closed round finished by strong players from that card on, with another card in its place.
 
     Raises TableRefused(no_such_round) where there is no look back, (no_such_card) for a card that was not possible.

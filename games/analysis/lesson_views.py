@@ -94,7 +94,7 @@ class PlayedOut:
 def lessons(request: HttpRequest, game: str) -> HttpResponse:
     """The lessons of a game. Hidden (404) for a game without any."""
     found = [(lesson.key, gettext(lesson.title), gettext(lesson.question)) for lesson in _of(game)]
-    page = {"game": game, "game_name": game_name(game), "lessons": found, "taught": _taught()}
+    page = {"game": game, "game_name": game_name(game), "lessons": found, "taught": _games_taught()}
     return render(request, "analysis/lessons.html", page)
 
 
@@ -106,7 +106,7 @@ def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
     place = next((place for place, one in enumerate(every) if one.key == key), None)
     if place is None:
         raise Http404
-    asked = _asked(game, place, get_language())
+    asked = _lesson_question(game, place, get_language())
     page: dict[str, object] = {
         "game": game,
         "game_name": game_name(game),
@@ -119,7 +119,7 @@ def lesson(request: HttpRequest, game: str, key: str) -> HttpResponse:
     if "answer" in request.GET or "card" in request.GET:
         number = whole_number(request.GET.get("answer", str(asked.right.number)))
         chosen = next((one for one in asked.answers if one.number == number), None)
-        first, positions, verdict = _played_out(game, place, get_language())
+        first, positions, verdict = _play_lesson_out(game, place, get_language())
         card = whole_number(request.GET.get("card", str(first)))
         if chosen is None or card is None or card >= len(positions):
             raise Http404
@@ -139,13 +139,13 @@ def _of(game: str) -> tuple[Lesson, ...]:
     return found
 
 
-def _taught() -> tuple[tuple[str, str], ...]:
+def _games_taught() -> tuple[tuple[str, str], ...]:
     """The games that have lessons: key and name."""
     return tuple((key, name) for key, name in games().items() if LESSONS.get(key))
 
 
 @lru_cache(maxsize=64)
-def _asked(game_key: str, place: int, _language: str) -> Asked:
+def _lesson_question(game_key: str, place: int, _language: str) -> Asked:
     """The question of a lesson in the language that is active; kept, because it never changes."""
     game, lesson = registry.game(game_key), LESSONS[game_key][place]
     steps = _steps(game, start_of(game, lesson), lesson.entries, lesson)
@@ -169,7 +169,11 @@ def _asked(game_key: str, place: int, _language: str) -> Asked:
         gettext(lesson.title),
         gettext(lesson.question),
         asked_position(narrator, state, lesson.seat),
-        tuple(told for step in of_deal if (told := _said(narrator, step, in_tricks=in_tricks)) is not None),
+        tuple(
+            told
+            for step in of_deal
+            if (told := _speaker_and_words(narrator, step, in_tricks=in_tricks)) is not None
+        ),
         _tricks(game, narrator, of_deal) if in_tricks else (),
         answers,
         answers[lesson.right],
@@ -177,7 +181,7 @@ def _asked(game_key: str, place: int, _language: str) -> Asked:
     )
 
 
-def _said(narrator: Narrator, step: Step, *, in_tricks: bool) -> tuple[str, str] | None:
+def _speaker_and_words(narrator: Narrator, step: Step, *, in_tricks: bool) -> tuple[str, str] | None:
     """Who said what with this entry; also who laid which card in a game without tricks. None for the house."""
     if lays_card(narrator.game, step) and step.seat is not None:
         if in_tricks:
@@ -190,7 +194,7 @@ def _said(narrator: Narrator, step: Step, *, in_tricks: bool) -> tuple[str, str]
 
 
 @lru_cache(maxsize=64)
-def _played_out(game_key: str, place: int, _language: str) -> tuple[int, tuple[Position, ...], str]:
+def _play_lesson_out(game_key: str, place: int, _language: str) -> tuple[int, tuple[Position, ...], str]:
     """The right answer of a lesson played to the end of the deal: the first position after it, every position, and how
     it came out in words. Kept, because the same players play the same cards each time."""
     game, lesson = registry.game(game_key), LESSONS[game_key][place]

@@ -19,7 +19,7 @@ from games.bots import SENTENCES
 from games.engine.cards import face
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.kit.engine_words import card_name, minus, sentence, signed, together
+from games.kit.engine_words import card_name, minus, sentence, together, with_sign
 from games.table.log import loading, rulings
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name
@@ -138,7 +138,7 @@ def _best(results: tuple[RoundResult, ...], speech: Speech) -> PictureRound | No
         return None
     best, ending = max(told, key=lambda one: (max(map(abs, one[0].score)), one[0].number))
     words, most = speech.say(ending.text, best.sides), max(best.score, key=abs)
-    points = signed(most) if min(best.score) < 0 or len(set(best.sides)) == 2 else minus(most)
+    points = with_sign(most) if min(best.score) < 0 or len(set(best.sides)) == 2 else minus(most)
     return PictureRound(best.number, tuple(wrap(f"{words}: {points}", LETTERS))[:3])
 
 

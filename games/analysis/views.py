@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
-from games.analysis.display import played_on
+from games.analysis.display import round_played_on
 from games.analysis.picture import picture_of
 from games.kit.rate_limit import RateLimit
 from games.table.lobby.access import answer_refusals, forbid_storing, seated_only
@@ -35,7 +35,7 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     if not PLAYED_ON.allows(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
-    page = played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
+    page = round_played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
     return forbid_storing(render(request, "analysis/play_on.html", {"match": match, "page": page}))
 
 

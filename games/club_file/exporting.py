@@ -84,7 +84,7 @@ def contents_of(club: Club) -> Contents:
         lost=sum(not _seed_of(deal) for deal in Deal.objects.filter(match__in=matches_of(club), seed="")),
         playing=[
             table
-            for table in tables.filter(match__in=_unfinished(matches_of(club)))
+            for table in tables.filter(match__in=_unfinished_matches(matches_of(club)))
             .select_related("match", "evening__competition")
             .order_by("evening__starts_at", "round", "number")
             if _is_played(table.match)
@@ -106,7 +106,7 @@ def matches_of(club: Club) -> list[int]:
     return found
 
 
-def _unfinished(matches: Sequence[int]) -> models.QuerySet[Match]:
+def _unfinished_matches(matches: Sequence[int]) -> models.QuerySet[Match]:
     """Those that are played, were stopped within a round, or have deals that other tables are still to play."""
     stopped = Q(status=Match.Status.STOPPED, rounds__status=Round.Status.RUNNING)
     running = Q(status=Match.Status.RUNNING) | stopped | is_still_played("shared_deals", club_clock.now())
@@ -131,7 +131,7 @@ def write_club(
     """
     with transaction.atomic():
         matches = matches_of(club)
-        if any(_is_played(match) for match in _unfinished(matches)):
+        if any(_is_played(match) for match in _unfinished_matches(matches)):
             raise ClubFileRefused(ClubFileRefusal.BEING_PLAYED)
         add_entry(what="club_exported", actor=actor.pk, now=now, club=club.pk)
         with ZipFile(file, "w", ZIP_DEFLATED) as archive:

@@ -274,7 +274,7 @@ class _Writing:
         for row in each.log:
             if row.row.kind == TABLE and row.row.data.get("do") == "replaced":
                 there = {name: row.row.data[name] for name in NAMING if name in row.row.data}
-                row.row.data |= {name: str(_known(people, word)) for name, word in there.items()}
+                row.row.data |= {name: str(_new_key_of(people, word)) for name, word in there.items()}
         Seat.objects.bulk_create(row.row for row in each.seats)
         Round.objects.bulk_create((row.row for row in each.rounds), batch_size=AT_ONCE)
         self.keys["rounds"].update({row.id: row.row.pk for row in each.rounds})
@@ -326,7 +326,7 @@ class _Writing:
 
     def _with_new_names(self, text: str) -> str:
         people = self.keys["people"]
-        return MENTION.sub(lambda found: mention(_known(people, found[1])), text)
+        return MENTION.sub(lambda found: mention(_new_key_of(people, found[1])), text)
 
     def _expect_standings(self, club: Club) -> None:
         """Refuse other_standings unless every table of standings comes out as in the file."""
@@ -342,7 +342,7 @@ class _Writing:
                 raise ClubFileRefused(ClubFileRefusal.OTHER_STANDINGS, competition=competition.name)
 
 
-def _known(people: Mapping[int, int], word: str) -> int:
+def _new_key_of(people: Mapping[int, int], word: str) -> int:
     """The new key of somebody. Refuses damaged for a number that nobody in the file has."""
     try:
         return people[int(word)]

@@ -152,8 +152,8 @@ def read_club(content: bytes) -> ClubFile:
     if len(content) > LARGEST_FILE:
         _refuse(ClubFileRefusal.TOO_LARGE)
     try:
-        with _opened(content) as archive:
-            return _read(archive, sha256(content).hexdigest())
+        with _open_archive(content) as archive:
+            return _read_archive(archive, sha256(content).hexdigest())
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, RecursionError) as broken:
         raise ClubFileRefused(ClubFileRefusal.DAMAGED) from broken
 
@@ -168,7 +168,7 @@ def _expect(is_right: bool) -> None:
         _refuse(ClubFileRefusal.DAMAGED)
 
 
-def _opened(content: bytes) -> ZipFile:
+def _open_archive(content: bytes) -> ZipFile:
     """The archive, its directory and the sizes it names within their bounds.
 
     The end of the archive is read by hand first: the library reads a directory of any length into memory.
@@ -233,7 +233,7 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-def _read(archive: ZipFile, digest: str) -> ClubFile:
+def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
     contents = _json(archive, CONTENTS)
     if not isinstance(contents, dict) or not str(contents.get("format", "")).startswith("card-club/"):
         _refuse(ClubFileRefusal.FOREIGN)

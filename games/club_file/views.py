@@ -95,7 +95,7 @@ def club_import(request: HttpRequest) -> HttpResponse:
         return render(request, "clubs/file/import.html", {"form": None}, status=422 if form.is_bound else 200)
     if form.is_valid():
         try:
-            return _kept(request, form)
+            return _receive_upload(request, form)
         except ClubFileRefused as error:
             refused = error
             form.add_error("file", error.sentence)
@@ -107,7 +107,7 @@ def club_import(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _kept(request: HttpRequest, form: UploadForm) -> HttpResponse:
+def _receive_upload(request: HttpRequest, form: UploadForm) -> HttpResponse:
     file = form.cleaned_data["file"]
     if file.size > LARGEST_FILE:
         raise ClubFileRefused(ClubFileRefusal.TOO_LARGE)

@@ -124,7 +124,7 @@ def own_match(play: DailyPlay, now: datetime) -> Own:
     )
 
 
-def unfinished_yesterday(player: Player, now: datetime) -> Own | None:
+def unfinished_match_of_yesterday(player: Player, now: datetime) -> Own | None:
     """The player's match of yesterday where it can still be finished in time."""
     play = own_play(player, days.day_at(now) - days.A_DAY)
     if play is None:
@@ -142,7 +142,7 @@ def may_see(player: Player, deal: DailyDeal, now: datetime) -> bool:
     ).exists()
 
 
-def deal_shown_to(player: Player, day: date, now: datetime) -> DailyDeal:
+def visible_deal(player: Player, day: date, now: datetime) -> DailyDeal:
     """The deal of that day, for a player who may see how others did. Refuses no_such_day, play_first."""
     deal = DailyDeal.objects.filter(date=day).select_related("shared_deals").first()
     if deal is None:

@@ -84,7 +84,7 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     for one in decisions_of(play.match, SEAT):
         row = own.get((one.round, one.number))
         if row is not None:
-            rounds[one.round].append(_compared(game.words, one, row, others[row.view]))
+            rounds[one.round].append(_comparison(game.words, one, row, others[row.view]))
     return tuple(
         ComparedRound(
             number,
@@ -95,7 +95,7 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     )
 
 
-def _compared(words: dict[str, str], one: Decided, row: DailyDecision, others: Counter[str]) -> Compared:
+def _comparison(words: dict[str, str], one: Decided, row: DailyDecision, others: Counter[str]) -> Compared:
     strong = row.strong if row.strong != NO_ANSWER else ""
     given = dict.fromkeys([row.answer, *(answer for answer, _many in others.most_common()), strong])
     said = {as_text(choice.data): sentence(choice.label, words=words, names=()) for choice in one.choices}
@@ -103,7 +103,9 @@ def _compared(words: dict[str, str], one: Decided, row: DailyDecision, others: C
         trick=_trick_of(one),
         others=others.total(),
         answers=tuple(
-            _chosen(answer, said, others[answer], by_you=answer == row.answer, by_strong=answer == strong)
+            _chosen_answer(
+                answer, said, others[answer], by_you=answer == row.answer, by_strong=answer == strong
+            )
             for answer in given
             if answer
         ),
@@ -118,7 +120,9 @@ def _trick_of(one: Decided) -> int:
     return trick.number + trick.complete
 
 
-def _chosen(answer: str, said: dict[str, str], others: int, *, by_you: bool, by_strong: bool) -> Chosen:
+def _chosen_answer(
+    answer: str, said: dict[str, str], others: int, *, by_you: bool, by_strong: bool
+) -> Chosen:
     data = json.loads(answer)
     cards: Sequence[NamedCard] = name_cards([data["card"]]) if "card" in data else ()
     return Chosen(
@@ -163,7 +167,7 @@ def today(request: HttpRequest) -> HttpResponse:
         "date": day,
         "yesterday": day - days.A_DAY,
         "own": queries.own_match(play, now) if play else None,
-        "unfinished": queries.unfinished_yesterday(request.user, now),
+        "unfinished": queries.unfinished_match_of_yesterday(request.user, now),
         "played": queries.how_many(day),
     }
     return render(request, "daily/today.html", page)
@@ -182,7 +186,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 def day(request: HttpRequest, day: date) -> HttpResponse:
     """The list of a day, for who has played all its rounds, and for everybody once it is closed."""
     now = club_clock.now()
-    deal = queries.deal_shown_to(request.user, day, now)
+    deal = queries.visible_deal(request.user, day, now)
     play = queries.own_play(request.user, day)
     if play is not None and play.points is None and services.finished_plays().filter(pk=play.pk).exists():
         services.count(play=play)
@@ -201,7 +205,7 @@ def day(request: HttpRequest, day: date) -> HttpResponse:
 @for_players
 def choices(request: HttpRequest, day: date) -> HttpResponse:
     """The reader's own decisions beside those of others who saw the same. Refuses play_first without a match."""
-    queries.deal_shown_to(request.user, day, club_clock.now())
+    queries.visible_deal(request.user, day, club_clock.now())
     play = queries.own_play(request.user, day)
     if play is None or play.points is None:
         raise DailyRefused(DailyRefusal.PLAY_FIRST)

@@ -27,7 +27,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.services import Preview
 from games.engine.errors import Refused
-from games.kit.engine_words import signed
+from games.kit.engine_words import with_sign
 from games.table.log.errors import TableRefused
 from games.table.log.folding import LogBroken
 from games.table.log.models import Match, Round
@@ -306,7 +306,7 @@ def _mark(status: str) -> str:
 
 
 def _points_by_name(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, signed(points)) for name, points in zip(names, seats, strict=False) if points)
+    return tuple((name, with_sign(points)) for name, points in zip(names, seats, strict=False) if points)
 
 
 def why_not_take(rights: Rights) -> str:

@@ -17,7 +17,7 @@ from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.game import progress_at_start
 from games.engine.words import Text
-from games.kit.engine_words import minus, sentence, signed, suit_name
+from games.kit.engine_words import minus, sentence, suit_name, with_sign
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.log.sheets import TOGETHER
@@ -226,11 +226,11 @@ def effect_in_words(effect: Mapping[str, Any], people: People, game: str) -> tup
         *zip(people.names, effect.get("seats") or (), strict=False),
     ):
         if points:
-            lines.append(f"{words}: {signed(points)}")
+            lines.append(f"{words}: {with_sign(points)}")
     lines = lines or [gettext("No points change.")]
     labels = {tally.key: tally.label for tally in registry.game(game).tallies}
     for key, amounts in effect.get("tallies", {}).items():
-        changes = [f"{words} {signed(amount)}" for words, amount in _of_sides(amounts, people) if amount]
+        changes = [f"{words} {with_sign(amount)}" for words, amount in _of_sides(amounts, people) if amount]
         named = {"tally": gettext(labels[key]), "changes": ", ".join(changes)}
         lines.append(gettext("%(tally)s, counted apart: %(changes)s") % named)
     return tuple(lines)

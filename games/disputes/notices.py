@@ -22,7 +22,7 @@ from games.disputes import access, queries
 from games.disputes.access import arbiters_for, arbiters_of, complainants, players_ever_seated, seated_players
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
-from games.kit.engine_words import minus, signed
+from games.kit.engine_words import minus, with_sign
 from games.league.services.evenings.signups import readable_reason
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match
@@ -220,7 +220,7 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
     players = players_in_round(case.round.match, case.round.number) if given else {}
     single = [
-        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=lazy(signed, str)(points))
+        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=lazy(with_sign, str)(points))
         for seat, points in given.items()
     ]
     text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)

@@ -169,7 +169,7 @@ def points_text(points: float | Fraction | Decimal) -> str:
     return number_format(amount, decimals, force_grouping=True)
 
 
-def signed(points: float | Fraction) -> str:
+def with_sign(points: float | Fraction) -> str:
     """Points with their sign: "+40", "−1.240", "0", "+1,5"."""
     return f"+{points_text(points)}" if points > 0 else minus(points_text(points))
 

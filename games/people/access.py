@@ -30,9 +30,9 @@ def for_players(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except ValidationError as refused:
-            response = _refused(request, str(refused.code), " ".join(refused.messages), 422)
+            response = _refusal_page(request, str(refused.code), " ".join(refused.messages), 422)
         except TableRefused as refused:
-            response = _refused(request, refused.code, refused.sentence, refused.status)
+            response = _refusal_page(request, refused.code, refused.sentence, refused.status)
         patch_cache_control(response, private=True, no_store=True)
         return response
 
@@ -50,21 +50,21 @@ def of_person(view: View) -> View:
     def with_person(request: HttpRequest, person: int, **kwargs: Any) -> HttpResponse:
         people = Player.objects.filter(is_active=True).exclude(kind=PlayerKind.BOT)
         found = get_object_or_404(people, pk=person)
-        if not (may_know(request.user, found) or _met_at_a_table(request.user, found)):
+        if not (may_know(request.user, found) or _have_met_at_a_table(request.user, found)):
             raise Http404
         return view(request, person=found, **kwargs)
 
     return with_person
 
 
-def _met_at_a_table(reader: Player, person: Player) -> bool:
+def _have_met_at_a_table(reader: Player, person: Player) -> bool:
     """Whether both sat at one match, or the person sits at a table that is listed in the lobby."""
     theirs = Match.objects.filter(seats__player=person)
     listed = theirs.filter(visibility=Match.Visibility.LOBBY).exclude(status__in=Match.ENDED)
     return theirs.filter(seats__player=reader).exists() or listed.exists()
 
 
-def _refused(request: HttpRequest, code: str, sentence: str, status: int) -> HttpResponse:
+def _refusal_page(request: HttpRequest, code: str, sentence: str, status: int) -> HttpResponse:
     page = {"refused": {"code": code, "sentence": sentence}}
     response = render(request, "people/refused.html", page, status=status)
     response[CODE_HEADER] = code

@@ -71,7 +71,7 @@ def figures_of(player: Player) -> tuple[GameFigures, ...]:
 
     Practice against bots only does not count, nor does a round that is void.
     """
-    matches = _counted(player)
+    matches = _counted_matches(player)
     rounds = defaultdict(list)
     for row in Round.objects.filter(match__in=matches, status__in=Round.COUNTING):
         rounds[row.match_id].append(row)
@@ -81,10 +81,10 @@ def figures_of(player: Player) -> tuple[GameFigures, ...]:
             _count(sums[match.game], match, player, rounds[match.pk])
     names = _names(partner for each in sums.values() for partner in each.together)
     most = sorted(sums.items(), key=lambda item: (-len(item[1].outcomes), item[0]))
-    return tuple(_shown(game, each, player, names) for game, each in most)
+    return tuple(_game_figures(game, each, player, names) for game, each in most)
 
 
-def _counted(player: Player) -> list[Match]:
+def _counted_matches(player: Player) -> list[Match]:
     others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
     people = others.exclude(player__kind=PlayerKind.BOT)
     played = Match.objects.filter(Exists(people), seats__player=player, status=Match.Status.FINISHED)
@@ -137,7 +137,7 @@ def _names(players: Any) -> dict[int, str]:
     return dict(people.values_list("pk", "nickname"))
 
 
-def _shown(game: str, sums: _Sums, player: Player, names: Mapping[int, str]) -> GameFigures:
+def _game_figures(game: str, sums: _Sums, player: Player, names: Mapping[int, str]) -> GameFigures:
     rules = registry.game(game)
     compared = without_luck(player, game)
     partners = [

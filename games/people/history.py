@@ -76,11 +76,11 @@ def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, rea
     written = Round.objects.filter(match__in=rounds, status__in=Round.ENDED)
     for row in written.defer("result", "lines").order_by("number"):
         rounds[row.match_id].append(row)
-    page.object_list = [_shown(match, rounds[match.pk], player, reader) for match in rows]
+    page.object_list = [_played_match(match, rounds[match.pk], player, reader) for match in rows]
     return page
 
 
-def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player) -> PlayedMatch:
+def _played_match(match: Match, rounds: Sequence[Round], player: Player, reader: Player) -> PlayedMatch:
     seats = list(match.seats.all())
     sat = any(seat.player_id == reader.pk for seat in seats)
     counted = [row for row in rounds if row.status != Round.Status.VOID and row.points]
@@ -96,12 +96,12 @@ def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player
         low=game.better == "low",
         stopped=match.status == Match.Status.STOPPED,
         on_paper=match.on_paper,
-        rounds=_named(match, game, rounds) if sat and not match.on_paper else (),
+        rounds=_round_labels(match, game, rounds) if sat and not match.on_paper else (),
         may_look=not match.on_paper and (sat or match.spectators),
     )
 
 
-def _named(match: Match, game: Game[Any], rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
+def _round_labels(match: Match, game: Game[Any], rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
     options = match.house_options
     labels = ((row.number, game.label(options, number=row.number)) for row in rounds)
     return tuple(

@@ -17,6 +17,6 @@ def role_word(role: str) -> str:
 
 
 @register.filter
-def isolated(name: object) -> str:
+def isolate(name: object) -> str:
     """A name for the middle of a translated sentence, so that one written from right to left pulls no number along."""
     return isolated_name(str(name))

@@ -28,6 +28,6 @@ def each_points(amounts: Iterable[float | Fraction]) -> str:
 
 
 @register.filter
-def signed(amount: float) -> str:
+def with_sign(amount: float) -> str:
     """Points as a whole number with its sign: "+24", "−8", "0"."""
-    return engine_words.signed(round(amount))
+    return engine_words.with_sign(round(amount))

@@ -78,7 +78,7 @@ def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
     assert analyse_next(now=clock.now) is None
     assert queries.look_back(played, 2) is None
     with pytest.raises(TableRefused) as refused:
-        display.played_on(played, number=2, card=MISTAKE, instead="HA")
+        display.round_played_on(played, number=2, card=MISTAKE, instead="HA")
     assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 

@@ -18,7 +18,7 @@ from games.league.models import Rating
 from games.people import figures
 from games.people.figures import IN_FORM, figures_of
 from games.table.log.models import Match, Round
-from games.templatetags.points import signed
+from games.templatetags.points import with_sign
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.table.tables import finished, in_second_round, refusal, signed_in, started
@@ -143,7 +143,7 @@ def test_the_figure_without_luck_is_over_rounds_of_the_matches_that_are_counted(
     ("points", "shown"), [(2.6, "+3"), (-2.6, "−3"), (0.4, "0"), (-0.4, "0"), (10.0, "+10"), (-10.0, "−10")]
 )
 def test_points_more_or_less_have_their_sign(points: float, shown: str) -> None:
-    assert signed(points) == shown
+    assert with_sign(points) == shown
 
 
 def test_friends_and_ones_own_page_are_reached_from_the_settings(players: list[Player]) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, active_language
 from games.analysis.queries import best_contracts, first_pars
-from games.kit.engine_words import minus, points_text, signed, suit_name
+from games.kit.engine_words import minus, points_text, suit_name, with_sign
 from games.league import queries
 from games.league.duplicate.movements import Party
 from games.league.duplicate.results import score_team_deals
@@ -84,7 +84,7 @@ class FrequencyLine:
     @property
     def difference(self) -> str:
         """What is compared: the own points less those of the others; "" where each plays for itself."""
-        return signed(self.points[0] - self.points[1]) if len(self.points) == 2 else ""
+        return with_sign(self.points[0] - self.points[1]) if len(self.points) == 2 else ""
 
 
 class PlaceRow(NamedTuple):
@@ -289,7 +289,7 @@ def record_of(
                 row,
                 made=own,
                 makers=direction(own.makers if own else None),
-                par=signed(par.points) if par and par.points is not None else "",
+                par=with_sign(par.points) if par and par.points is not None else "",
                 par_is_coming=par is not None and par.coming,
             )
         )
@@ -319,7 +319,7 @@ def record_of(
                 direction(each.makers),
                 each.trump,
                 suit_name(each.trump),
-                signed(-each.points if each.makers else each.points),
+                with_sign(-each.points if each.makers else each.points),
             )
             for each in best
         ),
@@ -418,20 +418,20 @@ def _worth_at(line: TravellerLine, side: int, teams: Mapping[int, TeamScore], ru
         return worth_text(line.scores[side], rules) if line.scores else ""
     party = line.result.east_west if side == EAST_WEST else line.result.north_south
     score = teams.get(party[0])
-    return signed(score.score) if score is not None else ""
+    return with_sign(score.score) if score is not None else ""
 
 
 def _own_match(score: TeamScore | None, rules: TableRules) -> str:
     """The deal as a team of four has it, as a sentence: both tables together, and what that is worth."""
     if score is None:
         return ""
-    worth = signed(score.score)
+    worth = with_sign(score.score)
     if score.difference is None:
         return gettext("Your team: {worth}, given by the arbiter").format(worth=worth)
     if not scoring_rules(rules).scale:
         return gettext("Your team: {worth} points at both tables").format(worth=worth)
     said = gettext("Your team: {points} points at both tables, {worth} on the scale")
-    return said.format(points=signed(score.difference), worth=worth)
+    return said.format(points=with_sign(score.difference), worth=worth)
 
 
 def _given_lines(
@@ -532,7 +532,7 @@ def worth_text(score: Fraction, rules: TableRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
     if rules.in_per_cent:
         return gettext("{number} %").format(number=points_text(Fraction(round(score * 10), 10)))
-    return signed(score)
+    return with_sign(score)
 
 
 def _party_name(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.kit.engine_words import points_text, signed
+from games.kit.engine_words import points_text, with_sign
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
@@ -54,7 +54,7 @@ def report_line(line: EveningLine) -> ReportLine:
 def _beside(line: EveningLine) -> tuple[str, ...]:
     """What an evening is worth beside its tables, each with its points, and the rounds missed that count nothing."""
     return tuple(
-        f"{part.word} {signed(part.points) if part.points else 0}"
+        f"{part.word} {with_sign(part.points) if part.points else 0}"
         for part in parts_in_words(line.result, line.rules, line.missed)
         if part.kind not in ("table", "deals", line.result.why)
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.engine.club import Tally
 from games.engine.options import options_of
-from games.kit.engine_words import points_text, signed
+from games.kit.engine_words import points_text, with_sign
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
@@ -206,7 +206,7 @@ class SeasonTableRow:
     @property
     def balance(self) -> str:
         """The points made at tables less those against, with their sign."""
-        return signed(self.row.credit.points - self.row.credit.against)
+        return with_sign(self.row.credit.points - self.row.credit.against)
 
     @property
     def form(self) -> str:
@@ -238,7 +238,7 @@ def tie_sentence(row: Row, table: SeasonTable) -> str:
     words = {**TIE_BREAKS, **{tally.key: tally.label for tally in table.tallies}}
     what = gettext(words[row.tie])
     if row.tie == "head_to_head":
-        what = f"{what} {signed(row.tie_points)}"
+        what = f"{what} {with_sign(row.tie_points)}"
     return gettext("equal; decided by: {what}").format(what=what)
 
 

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.disputes.labels import trail_value
 from games.engine.words import text
-from games.kit.engine_words import minus, points_text, sentence, signed
+from games.kit.engine_words import minus, points_text, sentence, with_sign
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.screen.translations import written_points
 from games.templatetags import points
@@ -34,7 +34,7 @@ def test_thousands_are_apart_in_every_form_of_a_language(language: str, comma: s
         assert points_text(Fraction(2403, 2)) == f"1{comma}201{point}5"
         assert points_text(Fraction(1, 10000)) == f"0{point}0001"
         assert points.each_points([1200, 950]) == f"1{comma}200 · 950"
-        assert signed(-1240) == f"−1{comma}240"
+        assert with_sign(-1240) == f"−1{comma}240"
         assert local_decimals("Ann: +1201.5") == f"Ann: +1{comma}201{point}5"
         told = text("total", points=1310)
         assert sentence(told, words={"total": "{points}"}, names=()) == f"1{comma}310"
