@@ -27,7 +27,7 @@ SAME_TABLE: Final = timedelta(seconds=10)
 """The same for a table to play at, as long as a double tap: somebody may leave and want another like it."""
 
 
-def done_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View]:
+def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View]:
     """Decorate a view that founds something: the same form of the same player leads to where the first one led.
 
     With `doing` only forms whose field `do` is one of these; others of the page may be sent again, such as one that

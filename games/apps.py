@@ -80,7 +80,7 @@ def _connect_tables() -> None:
     signals.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
     signals.table_page_opened.connect(note_place, dispatch_uid="league")
     signals.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
-    signals.sitting_out_asked.connect(conduct.sitting_out, dispatch_uid="conduct")
+    signals.sitting_out_asked.connect(conduct.sitting_out_receiver, dispatch_uid="conduct")
     signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
     signals.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
     signals.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")

@@ -110,7 +110,7 @@ def lines_of_the_day(player: Player, now: datetime) -> tuple[Line, ...]:
     late = None if player.is_guest else daily.unfinished_match_of_yesterday(player, now)
     lines = [_line_of_today(player, now)]
     if late is not None:
-        lines.insert(0, _going_on(_("Deal of yesterday"), late))
+        lines.insert(0, _line_to_go_on(_("Deal of yesterday"), late))
     return tuple(lines)
 
 
@@ -121,7 +121,7 @@ def _line_of_today(player: Player, now: datetime) -> Line:
         return Line(title, _("four rounds, about 10 minutes"), reverse("daily:today"))
     own = daily.own_match(play, now)
     if not own.finished:
-        return _going_on(title, own)
+        return _line_to_go_on(title, own)
     words, place = _("played"), daily.place_of(player, play.daily_deal)
     if own.points is not None and place is not None:
         words = _("{points} points, place {place} of {many}").format(
@@ -130,7 +130,7 @@ def _line_of_today(player: Player, now: datetime) -> Line:
     return Line(title, words, reverse("daily:day", args=[day]), _("played") if place else "")
 
 
-def _going_on(title: str, own: daily.Own) -> Line:
+def _line_to_go_on(title: str, own: daily.Own) -> Line:
     words = _("round {round} of {rounds}").format(round=own.round, rounds=own.rounds)
     return Line(title, words, reverse("table:table", args=[own.code]), _("go on"), waits=True)
 

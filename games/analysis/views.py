@@ -15,7 +15,7 @@ from accounts.names import whole_number
 from games.analysis.display import round_played_on
 from games.analysis.picture import picture_of
 from games.kit.rate_limit import RateLimit
-from games.table.lobby.access import answer_refusals, forbid_storing, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, require_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.spectators import expect_may_look_back
@@ -26,7 +26,7 @@ PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round played on by strong players from `card` on, with the card `instead` in its place."""
     expect_may_look_back(match, number)
@@ -41,7 +41,7 @@ def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def picture(request: HttpRequest, match: Match) -> HttpResponse:
     """A picture of a finished match to hand on, for those who played it, as SVG."""
     expect_may_look_back(match)

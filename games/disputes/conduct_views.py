@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, may
 from accounts.models import Club, Player, PlayerKind
 from accounts.names import whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from games.analysis.queries import ENOUGH_CARDS
 from games.club_clock import club_clock
 from games.disputes import access, conduct, services
@@ -69,7 +69,7 @@ def my_conduct(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusal_pages
-@done_once()
+@do_once()
 def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards of a club, and the form to give one; `case` is the number of a case it belongs to."""
     club = _judged_club(request, slug)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Player
 from accounts.names import whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from games.disputes import queries, services
 from games.disputes.access import ACCUSATIONS, Rights, players_ever_seated, rights_of, waits
 from games.disputes.display import case_display, questioned_card, why_not_take
@@ -115,7 +115,7 @@ def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusal_pages
-@done_once()
+@do_once()
 def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """File a complaint about a closed round; `card` is the disputed card. A refused form stays filled."""
     match, row = _closed_round(request, code, number)
@@ -200,7 +200,7 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @of_case
-@done_once()
+@do_once()
 def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Answer a complaint or an appeal."""
     form = WordsForm(request.POST)
@@ -231,7 +231,7 @@ def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 
 @require_POST
 @of_case
-@done_once()
+@do_once()
 def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Appeal against a ruling."""
     form = WordsForm(request.POST)

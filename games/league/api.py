@@ -20,7 +20,7 @@ from pydantic import create_model
 
 from accounts.members import Right
 from accounts.models import Club
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
 from games.kit.rate_limit import CodeGuesses, RateLimit
@@ -288,7 +288,7 @@ NEW_KEY: Final = "new_api_key"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
-@done_once()
+@do_once()
 def club_keys(request: HttpRequest, club: Club) -> HttpResponse:
     """The keys of the club. A new key waits in the session for the page after the post, which shows it once."""
     form, key = KeyForm(request.POST if request.method == "POST" else None), ""

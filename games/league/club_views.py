@@ -25,7 +25,7 @@ from accounts.errors import Refusal
 from accounts.members import Right, may
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key, whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from accounts.services import found_club
 from games.league import services
 from games.league.access import of_club
@@ -84,7 +84,7 @@ class ClubChangeForm(forms.ModelForm):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@done_once()
+@do_once()
 def clubs(request: HttpRequest) -> HttpResponse:
     """The clubs the player is in, public ones, and a new one."""
     form = ClubForm(request.POST if request.method == "POST" else None)
@@ -184,7 +184,7 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @of_club(Right.RUN_EVENING)
-@done_once()
+@do_once()
 def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new season, empty or copied. Where somebody could go to another division, who goes where is shown first, those
     in a promotion or relegation zone as the standings say; sent again with `go` it is done as the form says.
@@ -292,7 +292,7 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
-@done_once()
+@do_once()
 def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """A new competition of a season."""
     found = get_object_or_404(club.seasons, pk=season)

@@ -45,7 +45,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Membership, active_language
 from accounts.models.clubs import GREETING_LENGTH, NAME_LENGTH
 from accounts.names import whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from accounts.sign_in import BACKEND
 from games.league.access import answer_refusals, of_club
 from games.league.member_views import AddressForm
@@ -89,7 +89,7 @@ class InvitationForm(AddressForm):
 @require_POST
 @login_required
 @of_club(Right.SEE)
-@done_once()
+@do_once()
 def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask to become a member of a club one can see."""
     try:
@@ -214,7 +214,7 @@ def _over(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
-@done_once()
+@do_once()
 def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Show all ways to invite people; a POST sends an invitation by mail. The answer does not reveal whether the
     address has an account."""

@@ -42,7 +42,7 @@ from accounts.merging import merge_members, request_merge
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.names import tidy_phone, whole_number
-from accounts.sent_forms import SAME_TABLE, done_once
+from accounts.sent_forms import SAME_TABLE, do_once
 from accounts.site_address import absolute_url
 from accounts.welcome import awaits_address, give_address, import_and_welcome, take_members_back
 from games.kit.spreadsheet import csv_text
@@ -387,7 +387,7 @@ def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
 
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
-@done_once(within=SAME_TABLE)
+@do_once(within=SAME_TABLE)
 def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     """Make a personal link for a member who needs one; the member's page shows it."""
     membership = managed_membership(request, club, player)

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.members import Right
 from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club
 from accounts.names import whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -94,7 +94,7 @@ def _evening_label(evening: Evening) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
-@done_once()
+@do_once()
 def club_message(request: HttpRequest, club: Club) -> HttpResponse:
     """Write to members: under their bell, by mail and on their devices, as each of them wants. `to` in the address
     chooses to whom beforehand."""
@@ -175,7 +175,7 @@ class ContactForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
-@done_once(PUBLISH)
+@do_once(PUBLISH)
 def club_news(request: HttpRequest, club: Club) -> HttpResponse:
     """Publish and remove news, and write the contact text. Refuses unreadable for a post that does neither."""
     doing = request.POST.get("do", "") if request.method == "POST" else ""

@@ -105,7 +105,9 @@ def of_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
         )
 
 
-def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None) -> None:
+def of_planned_evenings(
+    evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None
+) -> None:
     """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
     first = evenings[0]
     text = format_lazy(_("{date} {place}"), date=LazyDate(first.starts_at), place=first.place)

@@ -40,7 +40,7 @@ from accounts.friends import (
 from accounts.models import Player
 from accounts.models.players import Audience
 from accounts.names import whole_number
-from accounts.sent_forms import done_once
+from accounts.sent_forms import do_once
 from games.club_clock import club_clock
 from games.kit import rate_limit
 from games.league.queries.same_place import ENOUGH_EVENINGS
@@ -98,7 +98,7 @@ def matches(request: HttpRequest, person: Player) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_person
-@done_once()
+@do_once()
 def report(request: HttpRequest, person: Player) -> HttpResponse:
     """Report a player to the site's staff, with the round it is about."""
     posted = request.POST if request.method == "POST" else None

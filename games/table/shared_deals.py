@@ -4,7 +4,7 @@ Three kinds: those of a day, which are open at a moment known before; those of a
 each once nobody is to play it any more; and those of a duel, which follow from the seeds of the table that played them
 first, and stay closed to others, because anybody with the link may still play them. Until they are open nobody who has
 not played them sees anything of them: every page, socket, file and list asks `are_open` of a match, or leaves
-`still_played` rows out.
+`is_still_played` rows out.
 """
 
 from __future__ import annotations

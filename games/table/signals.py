@@ -89,7 +89,7 @@ def open_calls(match_id: int, player: Player) -> tuple[OpenCall, ...]:
     return tuple(call for _receiver, calls in answers for call in calls)
 
 
-def sitting_out(club: int, starts_at: datetime) -> frozenset[int]:
+def players_sitting_out(club: int, starts_at: datetime) -> frozenset[int]:
     """The players (keys) who may not play at the evening of this club that starts then."""
     answers = sitting_out_asked.send(None, club=club, starts_at=starts_at)
     return frozenset(player for _receiver, players in answers for player in players)

@@ -37,7 +37,7 @@ NEIGHBOUR: Final = 0.5
 def count_missing(hand: Sequence[Card], contract: Contract, around: frozenset[Card] | None = None) -> int:
     """How many cards the hand lacks for the contract. A card that is not one of those that go `around` counts `FAR`;
     None where nothing is known of them."""
-    return _lacking(tuple(sorted(hand)), contract, around)
+    return _count_lacking(tuple(sorted(hand)), contract, around)
 
 
 class _Lack(NamedTuple):
@@ -53,7 +53,7 @@ class _Lack(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card] | None) -> int:
+def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset[Card] | None) -> int:
     naturals = [card for card in hand if not is_joker(card)]
     jokers = len(hand) - len(naturals)
     counts, held = _count_ranks_and_suits(naturals)

@@ -13,7 +13,7 @@ from games.engine.kan import pending as windows
 from games.engine.kan.opening import MOST_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING, SEATS, Deal, Phase, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import left_of, sorted_hand
+from games.engine.trick_taking.hands import cards_left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
@@ -185,7 +185,7 @@ def _hand(state: State, deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
     held = deal.hands[viewer]
     played = (*play.played_cards(deal), *_in_order(deal, deal.leader, deal.trick))
     whole = {*held, *(card for seat, card in played if seat == viewer)} - {JOKER}
-    hand = left_of((JOKER, *sorted_hand(whole, legal.HEIGHT, deal.trump)), held)
+    hand = cards_left_of((JOKER, *sorted_hand(whole, legal.HEIGHT, deal.trump)), held)
     if deal.phase is not Phase.PLAY or viewer != deal.to_play:
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(deal, viewer)
@@ -249,7 +249,7 @@ def _question(state: State, deal: Deal) -> Text:
     if deal.phase is not Phase.PLAY:
         if deal.phase is Phase.CALL and state.options.lead_call == "first_call":
             return text("prompt_first_call")
-        return _with_moved(deal, f"prompt_{deal.phase.value}")
+        return _moved_text(deal, f"prompt_{deal.phase.value}")
     if play.trick_number(deal) == legal.JOKER_DUE and JOKER in deal.hands[deal.to_play]:
         return text("prompt_joker_due")
     return text("prompt_play" if deal.trick else "prompt_lead")
@@ -280,7 +280,7 @@ def _waiting_text(state: State) -> Text:
             ninth = play.trick_number(deal) == legal.JOKER_DUE and not _joker_is_out(deal)
             return text("wait_play_ninth" if ninth else "wait_play", seat=deal.to_play)
         case _:
-            return _with_moved(deal, f"wait_{deal.phase.value}")
+            return _moved_text(deal, f"wait_{deal.phase.value}")
 
 
 def _joker_is_out(deal: Deal) -> bool:
@@ -288,7 +288,7 @@ def _joker_is_out(deal: Deal) -> bool:
     return JOKER in deal.trick or any(JOKER in trick.cards for trick in deal.tricks)
 
 
-def _with_moved(deal: Deal, code: str) -> Text:
+def _moved_text(deal: Deal, code: str) -> Text:
     """The sentence, before iku and koi with the two players that changed seats for this round."""
     if deal.phase is not Phase.CALL or not deal.moved:
         return text(code)

@@ -25,7 +25,7 @@ def legal_cards(
     led = table[0][0]
     of_led = [card for card in hand if card[0] == led]
     if of_led:
-        return tuple(_beating(of_led, table, trump) or of_led) if led == trump else tuple(of_led)
+        return tuple(_higher_trumps(of_led, table, trump) or of_led) if led == trump else tuple(of_led)
     trumps = [card for card in hand if card[0] == trump]
     if led == trump or not trumps:
         return tuple(hand)
@@ -50,14 +50,14 @@ def why_not(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump: S
     if card[0] == trump:
         may_discard = any(legal[0] != trump for legal in allowed)
         return IllegalAction(KrakenRefusal.MAY_NOT_UNDERTRUMP if may_discard else KrakenRefusal.MUST_OVERRUFF)
-    overruffs = _beating(allowed, table, trump)
+    overruffs = _higher_trumps(allowed, table, trump)
     if not overruffs:
         return IllegalAction(KrakenRefusal.MUST_UNDERTRUMP)
     higher_only = any(lying[0] == trump for lying in table) and len(overruffs) == len(allowed)
     return IllegalAction(KrakenRefusal.MUST_OVERRUFF if higher_only else KrakenRefusal.MUST_RUFF)
 
 
-def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:
+def _higher_trumps(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:
     """The trumps above the highest trump on the table; all of them where none lies."""
     strength = STRENGTH[trump]
     highest = max((strength[card] for card in table if card[0] == trump), default=-1)
@@ -66,7 +66,7 @@ def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list
 
 def _ruff_rotterdam(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> Sequence[Card]:
     """Rotterdam: higher trumps if any, else every trump, whoever is winning (rules/kraken 1.5.5)."""
-    return _beating(trumps, table, trump) or trumps
+    return _higher_trumps(trumps, table, trump) or trumps
 
 
 def _ruff_amsterdam(
@@ -74,7 +74,7 @@ def _ruff_amsterdam(
 ) -> Sequence[Card]:
     """Amsterdam: on the partner's card any discard or higher trump, on an opponent's a higher trump is
     forced; a lower trump only from a hand of nothing but lower trumps (rules/kraken 1.5.5)."""
-    higher = _beating(trumps, table, trump)
+    higher = _higher_trumps(trumps, table, trump)
     if higher and not _partner_is_winning(table, trump):
         return higher
     rest = [card for card in hand if card[0] != trump or card in higher]

@@ -46,12 +46,12 @@ def pending(state: State) -> Mapping[Actor, Pending]:
         round_, waiting = state.answered
         if round_ is state.round:
             return waiting
-    waiting = _waiting(state.round, state.options)
+    waiting = _pending_windows(state.round, state.options)
     object.__setattr__(state, "answered", (state.round, waiting))
     return waiting
 
 
-def _waiting(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
+def _pending_windows(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
     if round_ is None or round_.phase is Phase.CLOSED:
         number = 1 if round_ is None else round_.number + 1
         counted = round_ is not None and revoke.is_possible(options)

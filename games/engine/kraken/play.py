@@ -83,10 +83,10 @@ def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
         return ()
     if round_.claimed and round_.claimed[-1][0] == len(round_.tricks) - 1:
         return ()
-    return entitled_to_bonus(round_, options)
+    return seats_entitled_to_bonus(round_, options)
 
 
-def entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
+def seats_entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
     """The seats that may claim the roem of the last trick: its winners, or all seats (`bonus_claim_by`)."""
     return SEATS if options.bonus_claim_by == "anyone" else TEAMS[round_.tricks[-1].winner % 2]
 
@@ -103,7 +103,7 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
         raise IllegalAction(Refusal.NOT_NOW)
     if round_.trick:
         raise IllegalAction(KrakenRefusal.CLAIM_TOO_LATE)
-    if seat not in entitled_to_bonus(round_, options):
+    if seat not in seats_entitled_to_bonus(round_, options):
         raise IllegalAction(KrakenRefusal.NOT_YOUR_CLAIM)
     if not bonus_claimants(round_, options):
         raise IllegalAction(KrakenRefusal.ALREADY_CLAIMED)

@@ -334,7 +334,7 @@ def _waiting_hand(
 
 
 def _in_screen_order(dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    return hands.left_of(sorted_hand(dealt, trump), hand)
+    return hands.cards_left_of(sorted_hand(dealt, trump), hand)
 
 
 @lru_cache(maxsize=KEPT_HANDS)

@@ -16,7 +16,7 @@ from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import COLUMNS, HAND_SIZE, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import left_of, sorted_hand
+from games.engine.trick_taking.hands import cards_left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
@@ -86,7 +86,7 @@ def _public(state: State) -> View:
         label=round_.contract.label if round_ else None,
         hand_word="place" if round_ and round_.contract is Contract.LAYOUT else "play",
         rows=_rows(round_) if round_ and round_.contract is Contract.LAYOUT else (),
-        running=_running(round_) if round_ and round_.contract is Contract.HUNDRED else None,
+        running=_running_zone(round_) if round_ and round_.contract is Contract.HUNDRED else None,
         poster=_poster(round_, state.options) if round_ and not round_.seen and not round_.closed else None,
     )
 
@@ -187,7 +187,7 @@ def _rows(round_: Round) -> tuple[RowZone, ...]:
     )
 
 
-def _running(round_: Round) -> RunningZone:
+def _running_zone(round_: Round) -> RunningZone:
     crossed_by = {crossing.line: crossing.seat for crossing in round_.crossed}
     lines = tuple(LineZone(line, points, crossed_by.get(line)) for line, points in hundred.LINES)
     return RunningZone(round_.total, round_.seen, lines)
@@ -195,7 +195,7 @@ def _running(round_: Round) -> RunningZone:
 
 def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
-    hand = left_of(_in_screen_order(round_.dealt[viewer]), round_.hands[viewer])
+    hand = cards_left_of(_in_screen_order(round_.dealt[viewer]), round_.hands[viewer])
     if not _to_act(state, viewer):
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(round_, state.options, viewer)

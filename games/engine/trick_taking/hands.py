@@ -38,7 +38,7 @@ def order_of_suits(held: frozenset[Suit]) -> tuple[Suit, ...]:
     return min(orders, key=lambda order: (clashes([suit for suit in order if suit in held]), clashes(order)))
 
 
-def left_of(whole: Iterable[Card], hand: Iterable[Card]) -> tuple[Card, ...]:
+def cards_left_of(whole: Iterable[Card], hand: Iterable[Card]) -> tuple[Card, ...]:
     """The cards of the hand in the order of the `whole` hand of the deal: nothing moves when a suit runs out."""
     held = frozenset(hand)
     return tuple([card for card in whole if card in held])

@@ -25,8 +25,8 @@ from games.league.models import (
 from games.league.queries import Entered
 from games.league.services.evenings.seats import (
     NOT_PLAYED,
-    come_later,
-    coming_to,
+    entrants_coming,
+    entrants_coming_later,
 )
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, parties
@@ -149,7 +149,7 @@ class AttendanceContext(TypedDict):
 
 def attendance_context(evening: Evening, entered: Mapping[int, Entered]) -> AttendanceContext:
     """Sign-ups, open requests and the stand-by list at this moment."""
-    words = attending(evening, entered)
+    words = attendees(evening, entered)
     return {
         "evening": evening,
         "words": words,
@@ -173,14 +173,14 @@ def rounds_to_come_to(evening: Evening) -> range:
     return range(evening.round + 2, evening.rounds + 1)
 
 
-def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
+def attendees(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
     """Every entrant that takes part, by name."""
-    coming = set(coming_to(evening))
+    coming = set(entrants_coming(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
     signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
     barred: frozenset[int] = frozenset()
     if _is_to_come(evening):
-        barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
+        barred = signals.players_sitting_out(evening.competition.season.club_id, evening.starts_at)
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(
@@ -202,7 +202,7 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
         tables[entrant] = table
         at_table[table][number] = entrant
     played = set(seats.exclude(NOT_PLAYED).values_list("entrant", flat=True))
-    later = come_later(evening)
+    later = entrants_coming_later(evening)
     here = {pk: each.name for pk, each in entered.items() if pk not in stayed_away - played}
     return tuple(
         Attending(

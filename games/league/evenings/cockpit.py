@@ -42,8 +42,8 @@ from games.league.services.evenings.closing import grace_until, may_go_on, sides
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import (
-    come_later,
-    coming_to,
+    entrants_coming,
+    entrants_coming_later,
     late_rounds,
     waiting_by_round,
 )
@@ -581,7 +581,7 @@ def _names_signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple
     in such a round to come."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
     said_no = set(evening.sign_ups.filter(comes=False).values_list("entrant", flat=True))
-    later = come_later(evening)
+    later = entrants_coming_later(evening)
     held = {
         entrant
         for entrant, player, number in seats.values_list("entrant", "player", "table__round")
@@ -603,9 +603,9 @@ def _name_with_round(entrant: int, entered: Mapping[int, Entered], later: Mappin
     return gettext("{name} (from round {number})").format(name=name, number=later[entrant])
 
 
-def _come_later(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_coming_later(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
     """Those by name who come, but not to the next round yet, with the round to which they come."""
-    coming, later = set(coming_to(evening)), come_later(evening)
+    coming, later = set(entrants_coming(evening)), entrants_coming_later(evening)
     missing = [each for each, number in later.items() if number > evening.round + 1 and each in coming]
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 
@@ -622,12 +622,12 @@ def _names_unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[s
         evening.marks.filter(kind=MarkKind.WAITED, round__gt=evening.round).values_list("entrant", "round")
     )
     waits = {entrant for entrant, _number in marked}
-    first = come_later(evening)
+    first = entrants_coming_later(evening)
     came_late = {entrant for entrant, rounds in late_rounds(evening).items() if rounds} - ever
     playing = set(seats.filter(table__round__gt=evening.round).values_list("player", flat=True))
     missing = {
         entrant
-        for entrant in set(coming_to(evening)) - to_come - (waits - came_late)
+        for entrant in set(entrants_coming(evening)) - to_come - (waits - came_late)
         if not playing.issuperset(entered[entrant].players)
     }
     for number, entrants in waiting_by_round(evening).items():
@@ -658,7 +658,9 @@ def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> Cockpit
         "last_round": max((each.number for each in rounds), default=0),
         "signed_off": _names_signed_off(evening, entered) if draws_anew else (),
         "unseated": _names_unseated(evening, entered) if draws_anew else (),
-        "come_later": _come_later(evening, entered) if step in (Step.DRAW, Step.OPEN, Step.REST) else (),
+        "come_later": _names_coming_later(evening, entered)
+        if step in (Step.DRAW, Step.OPEN, Step.REST)
+        else (),
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),

@@ -34,7 +34,7 @@ from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import EveningForm
 from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
-from games.league.services.evenings.seats import coming_to
+from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
 from games.table.log.errors import TableRefused
 
@@ -194,7 +194,7 @@ def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
     services.start_late(
         table_id=_table(request, evening),
         version=version,
-        missing=_missing(request),
+        missing=_missing_players(request),
         **_by(request),
     )
 
@@ -211,7 +211,7 @@ def _all_paper(request: HttpRequest, evening: Evening, version: int) -> None:
     services.put_all_on_paper(evening_id=evening.pk, version=version, **_by(request))
 
 
-def _all_come(request: HttpRequest, evening: Evening, version: int) -> None:
+def _sign_all(request: HttpRequest, evening: Evening, version: int) -> None:
     services.sign_all(evening_id=evening.pk, **_by(request))
 
 
@@ -243,7 +243,7 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
     services.walkover(
         table_id=_table(request, evening),
         version=version,
-        missing=_missing(request),
+        missing=_missing_players(request),
         reason=request.POST.get("reason", ""),
         **_by(request),
     )
@@ -298,7 +298,7 @@ def _player(said: str) -> Player:
     return get_object_or_404(Player, pk=number_of(said))
 
 
-def _missing(request: HttpRequest) -> set[int]:
+def _missing_players(request: HttpRequest) -> set[int]:
     """The players (ids) ticked as not being there; a pair has one tick for both, with a plus between."""
     return {number_of(each) for said in request.POST.getlist("missing") for each in said.split("+")}
 
@@ -331,7 +331,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "paper": _paper,
     "cards": _cards,
     "all_paper": _all_paper,
-    "all_come": _all_come,
+    "all_come": _sign_all,
     "cancel": _cancel,
     "break_off": _break_off,
     "answer": _answer,
@@ -493,7 +493,7 @@ def _possible_substitutes(
     once = set[int]().union(*rounds.values())
     free = [key for key in members if key not in always]
     listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
-    entered = evening.competition.entrants.filter(pk__in=coming_to(evening))
+    entered = evening.competition.entrants.filter(pk__in=entrants_coming(evening))
     there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
     waits = [key for key in free if key in there - seated and key not in listed]
     left = [key for key in free if key not in listed and key not in waits]

@@ -31,7 +31,7 @@ from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
 from games.league.replaced_seats import seats_held_for
-from games.league.services.evenings.seats import come_later, coming_to
+from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
 from games.league.services.evenings.signups import MOST_STAKE
 from games.league.standings.table import pay_prizes, read_prizes
 
@@ -46,7 +46,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     entered = table.entered
     said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     you = queries.entrant_of(evening.competition, request.user) if request.user.is_authenticated else None
-    coming = coming_to(evening)
+    coming = entrants_coming(evening)
     your_word = (True if you.pk in coming else said.get(you.pk)) if you else None
     own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
     lines = queries.evening_lines(evening, table)
@@ -60,7 +60,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "your_word": your_word,
         "own_word": own.comes if own else your_word,
         "later_rounds": rounds_to_come_to(evening),
-        "your_first": come_later(evening).get(you.pk, 0) if you else 0,
+        "your_first": entrants_coming_later(evening).get(you.pk, 0) if you else 0,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, entered),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
@@ -68,7 +68,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
-        **_entering(request, evening, you),
+        **_entry_context(request, evening, you),
         **_substitutes(request, evening, comes=bool(your_word)),
         "said": _words_of(evening, you) if you else (),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
@@ -165,7 +165,7 @@ def _substitutes(request: HttpRequest, evening: Evening, *, comes: bool) -> dict
     }
 
 
-def _entering(request: HttpRequest, evening: Evening, you: Entrant | None) -> dict[str, object]:
+def _entry_context(request: HttpRequest, evening: Evening, you: Entrant | None) -> dict[str, object]:
     """The names of those who enter players, for a member without an entrant (else none); and for those who run the
     club, how many members are not entered."""
     club = evening.competition.season.club

@@ -20,7 +20,7 @@ from games.league.duplicate.movements import (
 )
 from games.league.models import Evening
 from games.league.services.evenings.movements import form_of, offered_movements
-from games.league.services.evenings.seats import coming_in
+from games.league.services.evenings.seats import entrants_coming_in
 
 NAMES: Final[Mapping[Kind, str]] = {
     Kind.MITCHELL: "Mitchell",
@@ -51,7 +51,7 @@ def movement_choices(evening: Evening) -> tuple[MovementChoice, ...]:
     the one that is ticked."""
     if evening.status not in Evening.TO_PLAY or evening.round or not form_of(evening.competition):
         return ()
-    offered = offered_movements(evening, len(coming_in(evening, 1)))
+    offered = offered_movements(evening, len(entrants_coming_in(evening, 1)))
     ticked = [str(facts.choice) == evening.movement for facts in offered]
     if ticked and not any(ticked):
         ticked[0] = True
@@ -85,7 +85,7 @@ def draw_without_movement(evening: Evening) -> str:
     form = form_of(evening.competition)
     if evening.status not in Evening.TO_PLAY or evening.round or not form:
         return ""
-    coming = len(coming_in(evening, 1))
+    coming = len(entrants_coming_in(evening, 1))
     tables = coming // (PLAYERS_AT_A_TABLE if form == "individual" else 2)
     if not tables or offered_movements(evening, coming):
         return ""

@@ -30,7 +30,7 @@ from games.league.evenings.sheet import SheetLine, label_of_round, sheet_page
 from games.league.models import EntrantPlayer, Evening, Seating, TableSeat
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
-from games.league.services.evenings.seats import come_later, waiting_by_round
+from games.league.services.evenings.seats import entrants_coming_later, waiting_by_round
 
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32
@@ -240,11 +240,11 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         for table in each.tables:
             for sitter in table.sitters:
                 places[sitter.name][each.number] = table.number
-    for names in _waiting(evening):
+    for names in _waiting_players(evening):
         if places.keys().isdisjoint(names):  # others have their row already, with a round in which they wait
             places |= {name: {} for name in names}
     numbers = [each.number for each in rounds]
-    late = _come_later(evening)
+    late = _first_rounds_by_name(evening)
     people = [
         (name, [Place(number, own.get(number), number < late.get(name, 0)) for number in numbers])
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
@@ -252,14 +252,14 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     return {"numbers": numbers, "people": people, "movement": movement_name(evening)}
 
 
-def _come_later(evening: Evening) -> dict[str, int]:
+def _first_rounds_by_name(evening: Evening) -> dict[str, int]:
     """The names of those who come later, with their first round."""
-    first = come_later(evening)
+    first = entrants_coming_later(evening)
     members = EntrantPlayer.objects.filter(entrant__in=first).values_list("player__nickname", "entrant")
     return {name: first[entrant] for name, entrant in members}
 
 
-def _waiting(evening: Evening) -> Collection[list[str]]:
+def _waiting_players(evening: Evening) -> Collection[list[str]]:
     """The players of each entrant who waits in some round."""
     waiting = {entrant for entrants in waiting_by_round(evening).values() for entrant in entrants}
     members = EntrantPlayer.objects.filter(entrant__in=waiting).select_related("player")

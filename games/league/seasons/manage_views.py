@@ -18,7 +18,7 @@ from accounts.members import Right, may
 from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.names import sort_key, whole_number
-from accounts.sent_forms import SAME_TABLE, done_once
+from accounts.sent_forms import SAME_TABLE, do_once
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -120,7 +120,7 @@ class CompetitionChangeForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_competition(Right.RUN_EVENING)
-@done_once("enter", "names", "evening", "correct")
+@do_once("enter", "names", "evening", "correct")
 def league_manage(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The secretary's tools of a competition: evenings, participants, corrections, the competition itself."""
     doing = request.POST.get("do", "") if request.method == "POST" else ""
@@ -346,7 +346,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
-@done_once()
+@do_once()
 def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
     """New house rules, from the usual ones or from a preset everybody knows."""
     game, like = game_asked_for(request), request.GET.get("like", "")
@@ -366,7 +366,7 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
-@done_once()
+@do_once()
 def house_rules_edit(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """The next version of house rules."""
     rules = get_object_or_404(club.house_rules, pk=number)
@@ -420,7 +420,7 @@ def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpRes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.PLAY)
-@done_once(within=SAME_TABLE)
+@do_once(within=SAME_TABLE)
 def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     """A friendly table of the club, its own house rules offered first."""
     game = game_asked_for(request)

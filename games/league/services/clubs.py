@@ -40,7 +40,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.corrections import add_correction
-from games.league.services.evenings.seats import coming_to
+from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import lock_evening
 from games.table import live
 
@@ -190,7 +190,7 @@ def players_of_evening(evening: Evening) -> set[int]:
         away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
         return set(members.exclude(entrant__in=away).values_list("player", flat=True))
     seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
-    coming = members.filter(entrant__in=coming_to(evening)).values_list("player", flat=True)
+    coming = members.filter(entrant__in=entrants_coming(evening)).values_list("player", flat=True)
     return {*seated, *coming}
 
 

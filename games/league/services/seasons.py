@@ -466,7 +466,7 @@ def copied_entrants(season: Season) -> tuple[CopiedEntrants, ...]:
     already is none to go to. Four queries."""
     old = list(season.competitions.prefetch_related("entrants__members"))
     members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
-    playing = {competition.pk: _playing_in(competition) for competition in old}
+    playing = {competition.pk: _players_of(competition) for competition in old}
     found = []
     for competition in old:
         destinations: dict[int, tuple[Destination, ...]] = {}
@@ -511,7 +511,7 @@ def copy_season(
         old = list(season.competitions.prefetch_related("entrants__members"))
         new = {competition.pk: _copy_competition(competition, copy) for competition in old}
         members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
-        playing = {competition.pk: _playing_in(competition) for competition in old}
+        playing = {competition.pk: _players_of(competition) for competition in old}
         for competition in old:
             for entrant in competition.entrants.all():
                 players = {member.player_id for member in entrant.members.all()}
@@ -537,7 +537,7 @@ def copy_season(
     return copy
 
 
-def _playing_in(competition: Competition) -> set[int]:
+def _players_of(competition: Competition) -> set[int]:
     """Everybody who takes part in a competition, withdrawn or not."""
     return {member.player_id for entrant in competition.entrants.all() for member in entrant.members.all()}
 

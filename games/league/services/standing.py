@@ -90,7 +90,7 @@ def standing_of(
 
     season = worth_of(seen)
     rows = table_of(
-        _taking_part(competition, until),
+        _entrants_taking_part(competition, until),
         season,
         evenings=[evening.pk for evening in held],
         marks=marks,
@@ -129,7 +129,7 @@ def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evenin
     return evenings[: places[0] + 1] if places else evenings
 
 
-def _taking_part(competition: Competition, until: Evening | None) -> set[int]:
+def _entrants_taking_part(competition: Competition, until: Evening | None) -> set[int]:
     """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
     here = Q(withdrawn_at=None)
     if until is not None and until.closed_at is not None:

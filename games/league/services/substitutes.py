@@ -31,7 +31,7 @@ from games.league.models.evenings import ALL_ROUNDS
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import member_called
 from games.league.services.evenings.matches import has_started, reseat
-from games.league.services.evenings.seats import coming_to, note_waiting
+from games.league.services.evenings.seats import entrants_coming, note_waiting
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import announce_change, lock_drawn_evening, lock_evening, save_and_announce
 from games.league.standings.scores import PlayedBy
@@ -225,7 +225,7 @@ def after_redraw(evening: Evening) -> AfterRedraw:
     replaced = _replacements(evening)
     if not replaced:
         return AfterRedraw((), ())
-    coming = set(coming_to(evening))
+    coming = set(entrants_coming(evening))
     drawn = set(EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", flat=True))
     left_out: list[int] = []
     play_on: list[Replacement] = []

@@ -110,7 +110,7 @@ def answer_refusals(view: View) -> View:
     return wrapped
 
 
-def seated_only(view: View) -> View:
+def require_seat(view: View) -> View:
     """Give the view the match instead of its code. Visitors sign in first; no seat: refused (not_seated)."""
 
     @wraps(view)

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import GuestForm
-from accounts.sent_forms import SAME_TABLE, done_once
+from accounts.sent_forms import SAME_TABLE, do_once
 from games.club_clock import club_clock
 from games.table import services
 from games.table.lobby import duels
-from games.table.lobby.access import answer_refusals, forbid_storing, player_of, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
 from games.table.lobby.invitation import link_for_phones
 from games.table.lobby.waiting_views import expect_not_too_many, signed_in_guest
 from games.table.log.models import Match
@@ -22,7 +22,7 @@ from games.table.shared_deals import duel_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
-@seated_only
+@require_seat
 def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
     """For those who sit at a finished table: say what a link to its deals does, and make it; then, and for those who
     play the deals of a duel, the page of the duel."""
@@ -38,7 +38,7 @@ def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
-@done_once(within=SAME_TABLE)
+@do_once(within=SAME_TABLE)
 def duel(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a duel; a POST founds a table with its deals, or closes the link for who sits at the first table. A
     visitor gives a nickname and becomes a guest."""

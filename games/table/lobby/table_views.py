@@ -19,8 +19,8 @@ from games.table.lobby.access import (
     answer_refusals,
     forbid_storing,
     player_of,
+    require_seat,
     seat_number,
-    seated_only,
     waiting_page,
 )
 from games.table.log import loading
@@ -102,7 +102,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def mute(request: HttpRequest, match: Match) -> HttpResponse:
     """Mute a seat for this player; with `on` empty, unmute it."""
     change = services.mute if request.POST.get("on", "yes") else services.unmute
@@ -112,7 +112,7 @@ def mute(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def rematch(request: HttpRequest, match: Match) -> HttpResponse:
     """Open the next match of the same people at the first request; later requests join it."""
     new = services.rematch(match_id=match.pk, player=request.user, now=club_clock.now())

@@ -21,7 +21,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.forms import GuestForm
 from accounts.invitations import could_be_code
 from accounts.models import Club, Player, PlayerKind
-from accounts.sent_forms import SAME_TABLE, done_once
+from accounts.sent_forms import SAME_TABLE, do_once
 from games.club_clock import club_clock
 from games.kit import rate_limit
 from games.table import services
@@ -33,8 +33,8 @@ from games.table.lobby.access import (
     expect_few_wrong_codes,
     forbid_storing,
     player_of,
+    require_seat,
     seat_number,
-    seated_only,
     waiting_page,
 )
 from games.table.lobby.forms import CodeForm, TableForm
@@ -55,7 +55,7 @@ AGAINST_BOTS: Final = 4
 
 @require_POST
 @answer_refusals
-@done_once(within=SAME_TABLE)
+@do_once(within=SAME_TABLE)
 def play_now(request: HttpRequest) -> HttpResponse:
     """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
     the game is named as `first_game`: then by the house rules the game has for it (the preset FIRST)."""
@@ -76,7 +76,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
-@done_once(within=SAME_TABLE)
+@do_once(within=SAME_TABLE)
 def table_new(request: HttpRequest) -> HttpResponse:
     """Open a table with chosen house rules; the player who opens it gets the first seat."""
     game = game_asked_for(request)
@@ -204,7 +204,7 @@ def signed_in_guest(request: HttpRequest, form: GuestForm) -> Player | None:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def leave(request: HttpRequest, match: Match) -> HttpResponse:
     """Get up before the start."""
     services.leave_seat(match_id=match.pk, player=request.user)
@@ -213,7 +213,7 @@ def leave(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def draw(request: HttpRequest, match: Match) -> HttpResponse:
     """Draw the seats at random."""
     services.draw_seats(match_id=match.pk, player=request.user, rng=SystemRandom())
@@ -222,7 +222,7 @@ def draw(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def bots(request: HttpRequest, match: Match) -> HttpResponse:
     """Fill all empty seats with bots of the chosen `level`, and start."""
     services.fill_with_bots(match_id=match.pk, player=request.user, level=request.POST.get("level", ""))
@@ -232,7 +232,7 @@ def bots(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @answer_refusals
-@seated_only
+@require_seat
 def start(request: HttpRequest, match: Match) -> HttpResponse:
     """Start a table whose seats are all taken."""
     services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
@@ -246,7 +246,7 @@ A_MINUTE: Final = 60
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
-@seated_only
+@require_seat
 def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
     """Say what follows when the player leaves, with the pause in minutes, and the club whose evening it is; a POST
     leaves. Where no bot plays for others the page says so, and offers the call for the director in place of leaving.
@@ -280,7 +280,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answer_refusals
-@seated_only
+@require_seat
 def screen_code(request: HttpRequest, match: Match) -> HttpResponse:
     """The code, link and QR code of the screen in the middle, for those who sit here. A post makes the code, or with
     `do=end` withdraws it.

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
 from games.table.lobby import queries
-from games.table.lobby.access import answer_refusals, forbid_storing, player_of, seated_only
+from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
 from games.table.lobby.forms import CodeForm
 from games.table.log import folding
 from games.table.log.errors import TableRefusal, TableRefused
@@ -27,7 +27,7 @@ from games.table.screen.spectators import (
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the position to look at. While other tables are still to play
     its cards, it is shown as the player saw it."""
@@ -52,7 +52,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def turn(request: HttpRequest, match: Match) -> HttpResponse:
     """The way back to a table from the look back: whose turn it is; 204 when the page shows that already (`known`)."""
     yours = queries.is_turn_of(match, request.user)
@@ -63,7 +63,7 @@ def turn(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def score_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The score sheet for those who play the match: names and points, no card."""
     if match.status == Match.Status.OPEN:
@@ -74,7 +74,7 @@ def score_page(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_safe
 @answer_refusals
-@seated_only
+@require_seat
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
     expect_may_look_back(match)

@@ -151,7 +151,7 @@ async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
     )
     for match_id, seat in elsewhere:
         _forget_calls(match_id, seat)
-    calling = _calling(now)
+    calling = _calling_seats(now)
     here = attended | calling
     left = (_Register.here | left) - here - elsewhere
     matches = {*_Register.screens, *(match_id for match_id, _seat in calling | left)}
@@ -185,7 +185,7 @@ def _forget_calls(match_id: int, seat: Seat | None) -> None:
             _Register.calls.get(match_id, {}).pop(seat, None)
 
 
-def _calling(now: datetime) -> frozenset[tuple[int, Seat]]:
+def _calling_seats(now: datetime) -> frozenset[tuple[int, Seat]]:
     """The seats with a recent page or post; older ones are dropped."""
     with _Register.lock:
         for match_id, calls in list(_Register.calls.items()):

@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.attendance import attending
+from games.league.evenings.attendance import attendees
 from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entrants_by_key
-from games.league.services.evenings.seats import coming_to
+from games.league.services.evenings.seats import entrants_coming
 from games.routing import websocket_urlpatterns
 from tests.house.addresses import client_of
 from tests.league.conftest import planned
@@ -59,8 +59,8 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
 ) -> None:
     say(evening, pairs[0], members[0], first, clock())
     say(evening, pairs[0], members[1], not first, clock())
-    assert coming_to(evening) == [pair.pk for pair in pairs[1:]]
-    (shown, *_others) = attending(evening, entrants_by_key(evening.competition))
+    assert entrants_coming(evening) == [pair.pk for pair in pairs[1:]]
+    (shown, *_others) = attendees(evening, entrants_by_key(evening.competition))
     assert shown.said == (("M01", first), ("M02", not first))
     assert shown.differs
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
@@ -72,7 +72,7 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
     assert (">I cannot come</button>" in own, ">I am coming</button>" in own) == (first, not first)
 
     say(evening, pairs[0], members[1 if first else 0], True, clock())
-    assert coming_to(evening) == [pair.pk for pair in pairs]
+    assert entrants_coming(evening) == [pair.pk for pair in pairs]
 
 
 @pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_the_secretary_speaks_for_both(
     assert (
         client_of(secretary).post(reverse("league:evening_sign", args=[evening.pk]), sent).status_code == 302
     )
-    assert coming_to(evening) == [pair.pk for pair in pairs]
+    assert entrants_coming(evening) == [pair.pk for pair in pairs]
     assert not evening.player_sign_ups.exists()
     assert SignUp.objects.get(entrant=pairs[0]).said_by == secretary
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.attendance import attending, worths_of
+from games.league.evenings.attendance import attendees, worths_of
 from games.league.evenings.cockpit import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
@@ -246,7 +246,7 @@ def test_the_question_before_a_walkover_names_who_gets_it_and_who_could_play_ins
     table = waiting(five, secretary, clock)
     seats = list(table.seats.select_related("player").order_by("number"))
     missing, partner = seats[0], seats[2]
-    (free,) = {each.name for each in attending(fresh(five), entrants_by_key(five.competition)) if each.waits}
+    (free,) = {each.name for each in attendees(fresh(five), entrants_by_key(five.competition)) if each.waits}
     page = client_of(secretary).get(reverse("league:cockpit", args=[five.pk])).content.decode()
     said = page.partition(f'id="never-{missing.entrant_id}"')[2].partition("</form>")[0]
     assert "1,500 points" in said

@@ -16,8 +16,8 @@ from games.bots.kraken.compact.positions import (
     SUIT_OF,
     TRUMPS,
     Rules,
+    is_lost_by_leader,
     legal,
-    lost_by_leader,
     winners,
 )
 
@@ -88,7 +88,7 @@ class Margins:
     def _last_trick(self, a: int, b: int, c: int, d: int) -> int:
         worth = self._worths[a | b | c | d]
         made = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART) + self._last
-        return -made if lost_by_leader(a, b, c, d) else made
+        return -made if is_lost_by_leader(a, b, c, d) else made
 
     def _follow(
         self,

@@ -273,7 +273,7 @@ def winners(hand: int, others: int) -> int:
     return found
 
 
-def lost_by_leader(a: int, b: int, c: int, d: int) -> bool:
+def is_lost_by_leader(a: int, b: int, c: int, d: int) -> bool:
     """Whether the last trick, led with `a`, goes to the side of the second and fourth player."""
     wins = SUIT_OF[a] | TRUMPS
     best, lost = a, False

@@ -19,9 +19,9 @@ from games.bots.kraken.compact.positions import (
     Position,
     Rules,
     Score,
+    is_lost_by_leader,
     legal,
     legal_cards,
-    lost_by_leader,
     winners,
 )
 from games.bots.kraken.compact.questions import Questions
@@ -194,7 +194,7 @@ class Solver:
 
     def _last_trick(self, a: int, b: int, c: int, d: int, side: int, mine: int, yours: int) -> int:
         worth = self._worths[a | b | c | d] + self._last
-        if lost_by_leader(a, b, c, d):
+        if is_lost_by_leader(a, b, c, d):
             yours += worth
         else:
             mine += worth

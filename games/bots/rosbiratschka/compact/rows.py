@@ -13,7 +13,7 @@ from games.engine.seats import Seat
 # Contract six, the layout, in the compact form (rules/rosbiratschka 1): rows that grow from the jack both ways.
 
 
-def _fitting(placed: int) -> int:
+def _fitting_cards(placed: int) -> int:
     """By the byte of a row: the card or cards that fit next."""
     if not placed >> JACK & 1:
         return 1 << JACK
@@ -25,7 +25,7 @@ def _fitting(placed: int) -> int:
     return (1 << low if low >= LOWEST else 0) | (1 << high if high <= HIGHEST else 0)
 
 
-FITTING: Final = tuple(_fitting(placed) for placed in range(256))
+FITTING: Final = tuple(_fitting_cards(placed) for placed in range(256))
 
 
 def fits(placed: int) -> int:

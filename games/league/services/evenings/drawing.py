@@ -27,7 +27,7 @@ from games.league.services.evenings.same_cards import (
     expect_cards_unseen,
     may_be_on_paper,
 )
-from games.league.services.evenings.seats import come_later, coming_in, note_waiting
+from games.league.services.evenings.seats import entrants_coming_in, entrants_coming_later, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
 from games.league.services.substitutes import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
@@ -47,7 +47,7 @@ def draw(
         evening = lock_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        choose_movement(evening, len(coming_in(evening, 1)), said=movement)
+        choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
         _draw_after(evening, 0, chance=chance, before=None)
         notices.of_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
@@ -83,7 +83,7 @@ def draw_rest(
         delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
-            choose_movement(evening, len(coming_in(evening, 1)), said=movement)
+            choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
         _draw_after(evening, evening.round, chance=chance, before=before)
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         if len(on_paper) == 1:
@@ -99,17 +99,18 @@ def _draw_after(evening: Evening, after: int, *, chance: Random, before: Movemen
     """Draw the rounds after `after`, and once more from each round on to which somebody comes later: those who are
     there earlier play the rounds before it. `before` is the movement as it was."""
     _write(
-        evening, plan_of(evening, coming_in(evening, after + 1), after=after, chance=chance, before=before)
+        evening,
+        plan_of(evening, entrants_coming_in(evening, after + 1), after=after, chance=chance, before=before),
     )
     if evening.competition.seating == Seating.SWISS:
         return
-    for number in sorted(set(come_later(evening).values())):
+    for number in sorted(set(entrants_coming_later(evening).values())):
         last = max(evening.tables.values_list("round", flat=True))
         if not after + 1 < number <= min(last + 1, evening.rounds):
             continue
         before = movement_drawn(evening)
         evening.tables.filter(round__gte=number).delete()
-        there = coming_in(evening, number)
+        there = entrants_coming_in(evening, number)
         _write(evening, plan_of(evening, there, after=number - 1, chance=chance, before=before))
 
 

@@ -113,7 +113,7 @@ def plan_evenings(
             if _later(starts_at, weeks * number) not in planned
         )
         if evenings:
-            notices.of_planned(evenings, now=now)
+            notices.of_planned_evenings(evenings, now=now)
     return evenings
 
 

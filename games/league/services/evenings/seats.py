@@ -18,7 +18,7 @@ TONIGHT: Final = 10_000
 """A round of waiting tonight outweighs all of earlier evenings, so that nobody waits twice before others have."""
 
 
-def coming_to(evening: Evening) -> list[int]:
+def entrants_coming(evening: Evening) -> list[int]:
     """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
     said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
     expected = evening.competition.table_rules.coming == "unless"
@@ -26,23 +26,23 @@ def coming_to(evening: Evening) -> list[int]:
     return sorted(entrant for entrant in everybody if said.get(entrant, expected))
 
 
-def come_later(evening: Evening) -> dict[int, int]:
+def entrants_coming_later(evening: Evening) -> dict[int, int]:
     """The entrants who come to a later round than the first, with that round. One query."""
     later = SignUp.objects.filter(evening=evening, comes=True, from_round__gt=1)
     return dict(later.values_list("entrant", "from_round"))
 
 
-def coming_in(evening: Evening, number: int) -> list[int]:
+def entrants_coming_in(evening: Evening, number: int) -> list[int]:
     """The entrants who come and are there in round `number`."""
-    later = come_later(evening)
-    return [entrant for entrant in coming_to(evening) if later.get(entrant, 1) <= number]
+    later = entrants_coming_later(evening)
+    return [entrant for entrant in entrants_coming(evening) if later.get(entrant, 1) <= number]
 
 
 def without_table(evening: Evening) -> list[int]:
     """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
     because its fixtures say who is free, not who came."""
     if evening.competition.seating != Seating.ROUND_ROBIN:
-        return coming_to(evening)
+        return entrants_coming(evening)
     return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
 
 
@@ -122,7 +122,7 @@ def _never_came(evening: Evening) -> set[int]:
         EveningMark.objects.filter(evening=evening, kind__in=ABSENT).values_list("entrant", flat=True)
     )
     played = TableSeat.objects.filter(table__evening=evening, entrant__in=absent).exclude(NOT_PLAYED)
-    return absent - set(played.values_list("entrant", flat=True)) - set(coming_to(evening))
+    return absent - set(played.values_list("entrant", flat=True)) - set(entrants_coming(evening))
 
 
 def late_rounds(evening: Evening) -> dict[int, set[int]]:
@@ -133,7 +133,7 @@ def late_rounds(evening: Evening) -> dict[int, set[int]]:
     late: dict[int, set[int]] = defaultdict(set)
     for entrant, at in SignUp.objects.filter(evening=evening, comes=True).values_list("entrant", "at"):
         late[entrant] = {number for number, moment in opened.items() if moment < at}
-    for entrant, first in come_later(evening).items():
+    for entrant, first in entrants_coming_later(evening).items():
         late[entrant].update(range(1, first))
     return late
 

@@ -32,7 +32,7 @@ from games.league.models import (
     StakePaid,
     TableSeat,
 )
-from games.league.services.evenings.seats import coming_to
+from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import announce_change, evening_of_open_season, lock_evening
 from games.league.standings.table import read_prizes
 from games.table import live, signals
@@ -109,7 +109,7 @@ def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
     """
     with transaction.atomic():
         evening = lock_evening(evening_id)
-        barred = signals.sitting_out(evening.competition.season.club_id, evening.starts_at)
+        barred = signals.players_sitting_out(evening.competition.season.club_id, evening.starts_at)
         silent = evening.competition.entrants.filter(withdrawn_at=None).exclude(sign_ups__evening=evening)
         about = {"comes": True, "in_time": now < evening.deadline, "said_by": actor, "at": now}
         found = SignUp.objects.bulk_create(
@@ -273,7 +273,7 @@ def stake_of(evening: Evening) -> tuple[int, str]:
 def payers_of(evening: Evening) -> list[Player]:
     """Who pays, by name: the players of those who come, all who sat at a table, and who paid. No bots. Five queries."""
     keys = set(
-        EntrantPlayer.objects.filter(entrant__in=coming_to(evening)).values_list("player", flat=True)
+        EntrantPlayer.objects.filter(entrant__in=entrants_coming(evening)).values_list("player", flat=True)
         if evening.status == Evening.Status.PLANNED or evening.competition.seating != Seating.ROUND_ROBIN
         else ()
     )

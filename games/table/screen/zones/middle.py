@@ -126,7 +126,7 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         else None,
         view.trick is not None and view.trick.complete,
         () if opens else tuple([_row(scene, row) for row in view.rows]),
-        _running(scene, view.running) if view.running and not opens else None,
+        _running_total(scene, view.running) if view.running and not opens else None,
         _called_contract(scene) if called else None,
         _open_groups(scene) if view.shown else (),
         melds.piles_of(scene),
@@ -154,7 +154,7 @@ def _row(scene: Scene, row: RowZone) -> Row:
     )
 
 
-def _running(scene: Scene, run: RunningZone) -> Running:
+def _running_total(scene: Scene, run: RunningZone) -> Running:
     lines, start, last = [], 0, run.lines[-1].total
     for line in run.lines:
         crossed = line.crossed_by is not None

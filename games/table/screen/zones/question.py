@@ -192,7 +192,7 @@ def agreements_of(
     if is_quiet(table, away):
         return nothing
     if table.running:
-        return _while_running(nothing, table, speech, away, you)
+        return _agreements_while_running(nothing, table, speech, away, you)
     seated = you is not None
     if state.absent is not None:
         return nothing._replace(kind="absent", seated=seated, name=speech.names[state.absent])
@@ -220,7 +220,7 @@ def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:
     return table.running and not said
 
 
-def _while_running(
+def _agreements_while_running(
     nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
 ) -> Agreements:
     state, seated = table.state, you is not None
