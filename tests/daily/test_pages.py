@@ -55,7 +55,7 @@ def test_the_first_page_leads_to_the_deal_of_the_day_and_says_how_it_went(
     assert "My tables" not in page_of_home(anna)
     play = play_out(anna)
     assert f'href="{TODAY}"' in page_of_home(anna)
-    assert f"{play.points:+d} points, place 1 of 1".replace("-", "−") in page_of_home(anna)
+    assert f"{play.points:+,d} points, place 1 of 1".replace("-", "−") in page_of_home(anna)
     assert "four rounds, about 10 minutes" in page_of_home(bram)
 
 
