@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, active_language
@@ -83,8 +83,14 @@ class FrequencyLine:
 
     @property
     def difference(self) -> str:
-        """What is compared: the own points less those of the others; "" where each plays for itself."""
-        return with_sign(self.points[0] - self.points[1]) if len(self.points) == 2 else ""
+        """What is compared, the own points less those of the others, in words; "" where each plays for itself."""
+        if len(self.points) != 2:
+            return ""
+        more = self.points[0] - self.points[1]
+        said = (
+            gettext("{number} more") if more > 0 else gettext("{number} less") if more else gettext("equal")
+        )
+        return said.format(number=points_text(abs(more)))
 
 
 class PlaceRow(NamedTuple):
@@ -128,6 +134,15 @@ class TravellerRow:
         """The points as they are written."""
         return score_text(self.points)
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str, str, str], ...]:
+        """The two sides, north-south first: names, points ("" where there are none), direction and worth."""
+        own, other = map(score_text, (self.points[:1], self.points[1:]))
+        return (
+            (self.north_south, own, direction(NORTH_SOUTH), self.worth),
+            (self.east_west, other, direction(EAST_WEST), self.worth_of_others),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class DealList:
@@ -143,6 +158,11 @@ class DealList:
     lines: tuple[FrequencyLine, ...]
     tables: tuple[TravellerRow, ...]
     place: str = ""
+
+    @property
+    def worth(self) -> str:
+        """What the reader's line is worth, "" without one."""
+        return next((line.worth for line in self.lines if line.mine), "")
 
     @property
     def is_of_places(self) -> bool:
@@ -483,8 +503,8 @@ def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -
 def _own_line(
     mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str], *, partner: str = ""
 ) -> str:
-    """The reader's result as a sentence: the points, how many others made the same, and what it is worth; with the
-    `partner` of that round where a single player had one."""
+    """The reader's result as a sentence: the points, and how many of those with the same cards did better, as well and
+    worse; with the `partner` of that round where a single player had one."""
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
@@ -493,34 +513,19 @@ def _own_line(
         return given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
     if line is None:
         return gettext("You: this round counts for nobody at your table")
-    others = line.times - 1
-    if len(line.points) == 1:
-        told = gettext("You: {ours}, made by nobody else, {worth}")
-        if others:
-            told = ngettext(
-                "You: {ours}, shared with one player, {worth}",
-                "You: {ours}, shared with {others} players, {worth}",
-                others,
-            )
-        return told.format(ours=minus(str(line.points[0])), others=others, worth=line.worth)
-    ours, theirs = map(minus, map(str, line.points))
-    if partner:
-        told = gettext("You, with {partner}: {ours} : {theirs}, made by nobody else, {worth}")
-        if others:
-            told = ngettext(
-                "You, with {partner}: {ours} : {theirs}, also made at one other table, {worth}",
-                "You, with {partner}: {ours} : {theirs}, also made at {others} other tables, {worth}",
-                others,
-            )
-        return told.format(partner=partner, ours=ours, theirs=theirs, others=others, worth=line.worth)
-    told = gettext("You: {ours} : {theirs}, made by nobody else, {worth}")
-    if others:
-        told = ngettext(
-            "You: {ours} : {theirs}, shared with one pair, {worth}",
-            "You: {ours} : {theirs}, shared with {others} pairs, {worth}",
-            others,
+    own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")
+    compared = [one for one in lines if not one.given]
+    at = compared.index(line)
+    better = sum(one.times for one in compared[:at] if one.worth != line.worth)
+    worse = sum(one.times for one in compared[at:] if one.worth != line.worth)
+    same = sum(one.times for one in compared) - better - worse - 1
+    if not better + same + worse:
+        others = gettext("Nobody else has a result with your cards.")
+    else:
+        others = gettext("With your cards: {better} better, {same} the same, {worse} worse.").format(
+            better=better, same=same, worse=worse
         )
-    return told.format(ours=ours, theirs=theirs, others=others, worth=line.worth)
+    return f"{own.format(partner=partner, score=line.score)}. {others}"
 
 
 def score_text(points: Sequence[int]) -> str:

@@ -171,26 +171,31 @@ def test_the_own_sheet_names_the_partner_of_each_deal(
     path = reverse("league:evening_deals", args=[evening.pk])
     own = {
         "M05": [
-            "You, with M12: 162 : 0, made by nobody else, 100 %",
-            "You, with M12: 82 : 80, also made at 2 other tables, 50 %",
-            "You, with M08: 90 : 72, made by nobody else, 0 %",
-            "You, with M08: 72 : 90, made by nobody else, 100 %",
-            "You, with M06: 80 : 82, also made at one other table, 75 %",
-            "You, with M06: 62 : 100, also made at one other table, 75 %",
+            "You, with M12: 162 : 0. With your cards: 0 better, 0 the same, 2 worse.",
+            "You, with M12: 82 : 80. With your cards: 0 better, 2 the same, 0 worse.",
+            "You, with M08: 90 : 72. With your cards: 2 better, 0 the same, 0 worse.",
+            "You, with M08: 72 : 90. With your cards: 0 better, 0 the same, 2 worse.",
+            "You, with M06: 80 : 82. With your cards: 0 better, 1 the same, 1 worse.",
+            "You, with M06: 62 : 100. With your cards: 0 better, 1 the same, 1 worse.",
         ],
         "M03": [
-            "You, with M09: 100 : 62, made by nobody else, 100 %",
-            "You, with M09: 80 : 82, also made at 2 other tables, 50 %",
-            "You, with M10: 72 : 90, made by nobody else, 100 %",
-            "You, with M10: 90 : 72, made by nobody else, 0 %",
+            "You, with M09: 100 : 62. With your cards: 0 better, 0 the same, 2 worse.",
+            "You, with M09: 80 : 82. With your cards: 0 better, 2 the same, 0 worse.",
+            "You, with M10: 72 : 90. With your cards: 0 better, 0 the same, 2 worse.",
+            "You, with M10: 90 : 72. With your cards: 2 better, 0 the same, 0 worse.",
             "",
             "",
         ],
+    }
+    worths = {
+        "M05": ["100 %", "50 %", "0 %", "100 %", "75 %", "75 %"],
+        "M03": ["100 %", "50 %", "100 %", "0 %", "", ""],
     }
     for name, lines in own.items():
         answer = client_of(Player.objects.get(nickname=name)).get(path)
         deals = [deal for each in answer.context["rounds"] for deal in each.deals]
         assert [deal.own for deal in deals] == lines
+        assert [deal.worth for deal in deals] == worths[name]
         assert " pair" not in answer.content.decode()
         assert "You and your partner of that deal have the same." in answer.content.decode()
         deal = reverse("league:evening_deal", args=[evening.pk, 1])
