@@ -145,7 +145,7 @@ def test_the_pages_speak_of_places(evening: Evening, secretary: Player) -> None:
     [round_] = answer.context["rounds"]
     first = Round.objects.get(match=table.match_id, number=1)
     deal = round_.deals[0]
-    assert deal.own.startswith(f"You: {first.points[2]}, ".replace("-", "−"))
+    assert deal.own.startswith(f"You: {first.points[2]}. ".replace("-", "−"))
     assert sum(line.times for line in deal.lines) == 3
     assert [line.mine for line in deal.lines].count(True) == 1
     assert deal.place in ("South", "Place 3")

@@ -303,7 +303,7 @@ def test_the_page_shows_the_list_from_the_own_side(evening_of: Made, secretary: 
     answer = client_of(player).get(path)
     [round_] = answer.context["rounds"]
     points = Round.objects.get(match=done[0].match_id, number=1).points
-    assert round_.deals[0].own.startswith(f"You: {points[1]} : {points[0]}, ".replace("-", "−"))
+    assert round_.deals[0].own.startswith(f"You: {points[1]} : {points[0]}. ".replace("-", "−"))
     assert round_.deals[0].code == done[0].match.code
     assert sum(line.times for line in round_.deals[0].lines) == 3
     assert [line.mine for line in round_.deals[0].lines].count(True) == 1
