@@ -71,8 +71,8 @@ class Kan:
 
     def most_deals(self, options: house_rules.Options) -> int:
         """Three; where joker and ace of trumps in one hand void a first deal, six more. That happens in 9 of 49, so a
-        round with seven of them has a chance of one in a hundred thousand."""
-        return 9 if options.double_kan == "redeal" else 3
+        round with seven of them has a chance of one in a hundred thousand. A deal that an opponent cancels is rarer."""
+        return 9 if options.double_kan == "redeal" or options.shippo_jo == "on" else 3
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """An average round brings a player nothing; opponents that do not come are worth a won deal in every round."""

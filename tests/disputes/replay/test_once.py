@@ -71,7 +71,7 @@ def test_the_points_of_a_replay_enter_the_sheet_once(
     assert entry.data["do"] == "ruled"
     assert (entry.player, entry.data["void"]) == (None, "no")
     assert AuditEntry.objects.filter(what="replayed", case=case.pk, actor=None).count() == 1
-    assert Notice.objects.filter(subject__contains="was played again").count() == 4
+    assert Notice.objects.filter(subject__startswith="It was played again: ").count() == 4
     length = Action.objects.filter(match=match).count()
     assert services.enter_replays(now=clock.now) == 0
     assert Action.objects.filter(match=match).count() == length

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def reminders() -> list[tuple[str, str]]:
-    found = Notice.objects.filter(subject__endswith="is still to be played again")
+    found = Notice.objects.filter(subject__startswith="Still to be played again: ")
     return sorted((str(notice.player), notice.url) for notice in found)
 
 
