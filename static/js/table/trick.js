@@ -81,7 +81,8 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   if (taken) play("trick");
   if (fresh.length) play("card");
   if (!flight) return;
-  if (taken && !sheetOpen) sweep(old, flight); // with the sheet the round was over, and what comes now is a deal
+  const swept = taken && !sheetOpen; // with the sheet the round was over, and what comes now is a deal
+  if (swept) sweep(old, flight);
   if (fresh.length > 2) return;
   const last = now.complete && !document.querySelector("#hand .card") && document.querySelector("#hand");
   const ways = fresh.map((one) => {
@@ -91,8 +92,11 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
   });
   for (const { item, at, from, to } of ways) {
     if (!from) continue;
-    fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight);
-    if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight });
+    // Who took the trick and leads puts nothing down while it is still being drawn in; one's own tap waits for nothing.
+    const delay = swept && at !== you() ? flight : 0;
+    if (delay) item.animate({ opacity: [0, 0] }, { duration: delay });
+    fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
+    if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight, delay });
   }
   if (last && fresh.length) shake(25);
   forgetLifted();

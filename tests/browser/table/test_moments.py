@@ -162,6 +162,26 @@ def test_a_won_trick_is_drawn_to_its_winner_and_moves_nothing_else(screen: Calla
     assert mine.page.evaluate("window.shifts") <= 0.02
 
 
+@pytest.mark.parametrize(("seen_from", "at_first"), [(0, "1"), (1, "0")], ids=["one's own", "another's"])
+def test_a_lead_is_put_down_when_the_trick_before_is_drawn_in_and_ones_own_at_once(
+    screen: Callable[..., Phone], seen_from: int, at_first: str
+) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(1)
+    while round_.round.phase != "play":
+        round_.say("house close")
+    (leader,) = round_.waiting
+    seat = (leader + seen_from) % 4
+    moving(mine, round_, seat)
+    push(mine, round_.play(_legal(round_)), seat)
+    lead = mine.page.locator("#trick .trick:not(.leaving) > li")
+    expect(lead).to_have_count(1)
+    expect(lead).to_have_css("opacity", at_first)
+    assert mine.page.evaluate(ENDS) < 1000
+    mine.page.evaluate(FINISHED)
+    expect(lead).to_have_css("opacity", "1")
+
+
 def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
     screen: Callable[..., Phone],
 ) -> None:
