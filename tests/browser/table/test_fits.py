@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
+from games.engine.view import SpokenWord
 from games.table.log.loading import Table
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
+from tests.table.play import imagined_table
 from tests.table.positions import positions
 
 PAGES = (
@@ -125,3 +129,33 @@ def test_the_hand_stays_where_it_is_while_the_others_play(phone: Callable[..., P
 
     assert mine.page.evaluate("() => window.first.isConnected"), "the hand was swapped under the thumb"
     assert mine.page.evaluate("() => window.place()") == place
+
+
+OVERLAPPING = """() => {
+  const words = [...document.querySelectorAll(".felt .seat > .word")].filter((one) => one.checkVisibility());
+  const boxes = words.map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
+  return boxes.flatMap(([said, box], number) => boxes.slice(number + 1)
+    .filter(([, other]) => box.left < other.right && other.left < box.right
+      && box.top < other.bottom && other.top < box.bottom)
+    .map(([other]) => `${said} / ${other}`));
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], language: str) -> None:
+    """Two runs are named at the seats opposite and to the right, a word to the left."""
+    table = imagined_table(
+        ("person", "bot", "bot", "bot"),
+        lambda table: sum(word.text.code == "said_best_run" for word in _spoken(table)) == 2,
+        rng=Random(5),
+    )
+    mine = screen()
+    for width in (320, 360, 390):
+        mine.page.set_viewport_size({"width": width, "height": 640})
+        show(mine, table, language=language)
+        expect(mine.page.locator(".felt .seat > .word")).to_have_count(4)
+        assert mine.page.evaluate(OVERLAPPING) == [], width
+
+
+def _spoken(table: Table) -> Sequence[SpokenWord]:
+    return table.game.view(table.state.game_state, 0).spoken
