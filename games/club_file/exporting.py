@@ -45,7 +45,7 @@ from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
 from games.table.services import may_go_on
 from games.table.services.verifying import books_of
-from games.table.shared_deals import are_open, is_still_played
+from games.table.shared_deals import are_open, deals_still_played
 from games.trail import add_entry
 
 NAMING: Final = ("player", "before")
@@ -109,7 +109,7 @@ def matches_of(club: Club) -> list[int]:
 def _unfinished_matches(matches: Sequence[int]) -> models.QuerySet[Match]:
     """Those that are played, were stopped within a round, or have deals that other tables are still to play."""
     stopped = Q(status=Match.Status.STOPPED, rounds__status=Round.Status.RUNNING)
-    running = Q(status=Match.Status.RUNNING) | stopped | is_still_played("shared_deals", club_clock.now())
+    running = Q(status=Match.Status.RUNNING) | stopped | deals_still_played("shared_deals", club_clock.now())
     return Match.objects.filter(running, pk__in=matches, on_paper=False).distinct()
 
 

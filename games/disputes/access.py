@@ -311,7 +311,7 @@ def waits(player: Player, case: Case) -> bool:
     )
 
 
-def is_known_to(player: Player) -> Q:
+def cases_known_to(player: Player) -> Q:
     """Filter for cases that `knows` passes, of those about matches of this player."""
     told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
     return told | Q(pk__in=player.complaints.values("case"))

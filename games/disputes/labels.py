@@ -145,7 +145,7 @@ def place_of(played: Round) -> str:
     table = match.league_table
     if table.evening.competition.table_rules.same_cards:
         return gettext("%(place)s: deal %(number)s") % (
-            place | {"number": (table.round - 1) * table.planned + played.number}
+            place | {"number": table.deals_before + played.number}
         )
     return gettext("%(place)s: game %(number)s") % place
 

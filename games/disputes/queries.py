@@ -64,7 +64,7 @@ def queue(
     arbiter sat only those that the players know of.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
-    told = Case.objects.filter(access.is_known_to(arbiter)).values("pk")
+    told = Case.objects.filter(access.cases_known_to(arbiter)).values("pk")
     found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=told))
     if club is not None:
         found = found.filter(club=club or None)
@@ -210,7 +210,7 @@ def without_arbiter(club: Club) -> Case | None:
 def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
     """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
     undecided = club.cases.filter(state__in=access.PROVISIONAL)
-    told = Case.objects.filter(access.is_known_to(reader)).values("pk")
+    told = Case.objects.filter(access.cases_known_to(reader)).values("pk")
     known = access.in_matches_of([reader.pk]) & Q(pk__in=told)
     if access.is_judge(reader, club):
         known |= ~access.in_matches_of([reader.pk])
@@ -322,7 +322,7 @@ def _about(player: Player) -> QuerySet[Case]:
     """The cases of matches at which the player has or had a seat, and those the player filed."""
     filed = Q(pk__in=player.complaints.values("case"))
     about = Case.objects.filter(filed | access.in_matches_of([player.pk]))
-    return about.filter(access.is_known_to(player)).distinct()
+    return about.filter(access.cases_known_to(player)).distinct()
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:

@@ -18,7 +18,7 @@ from games.engine.game import progress_at_start
 from games.league.queries import PlayerRating, ratings_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
-from games.table.shared_deals import is_still_played
+from games.table.shared_deals import deals_still_played
 
 COUNTED: Final = 200
 """Newest matches of a player that are counted."""
@@ -88,7 +88,7 @@ def _counted_matches(player: Player) -> list[Match]:
     others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
     people = others.exclude(player__kind=PlayerKind.BOT)
     played = Match.objects.filter(Exists(people), seats__player=player, status=Match.Status.FINISHED)
-    played = played.exclude(is_still_played("shared_deals", club_clock.now()))
+    played = played.exclude(deals_still_played("shared_deals", club_clock.now()))
     return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:COUNTED])
 
 

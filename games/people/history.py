@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.engine.game import Game
 from games.kit.engine_words import sentence
 from games.table.log.models import Match, Round
-from games.table.shared_deals import is_still_played
+from games.table.shared_deals import deals_still_played
 
 ON_A_PAGE: Final = 20
 
@@ -53,7 +53,7 @@ def matches_of(
     """
     found = Match.objects.filter(seats__player=player, status__in=Match.ENDED)
     if reader.pk != player.pk:
-        found = found.exclude(is_still_played("shared_deals", now))
+        found = found.exclude(deals_still_played("shared_deals", now))
     if wanted.get("game"):
         found = found.filter(game=wanted["game"])
     if wanted.get("club"):

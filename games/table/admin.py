@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.mentions import fill_names
 from games.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat
-from games.table.shared_deals import is_still_played
+from games.table.shared_deals import deals_still_played
 from games.table.talk_models import TalkLine
 
 
@@ -46,7 +46,7 @@ class HidesOpenDeals:
     deals = "match__shared_deals"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(is_still_played(self.deals, club_clock.now()))
+        return super().get_queryset(request).exclude(deals_still_played(self.deals, club_clock.now()))
 
 
 class NamesPlayers:

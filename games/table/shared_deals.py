@@ -4,7 +4,7 @@ Three kinds: those of a day, which are open at a moment known before; those of a
 each once nobody is to play it any more; and those of a duel, which follow from the seeds of the table that played them
 first, and stay closed to others, because anybody with the link may still play them. Until they are open nobody who has
 not played them sees anything of them: every page, socket, file and list asks `are_open` of a match, or leaves
-`is_still_played` rows out.
+`deals_still_played` rows out.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def lock_duel(match: Match) -> None:
         Duel.objects.select_for_update().filter(shared_deals=match.shared_deals_id).first()
 
 
-def is_still_played(way: str, now: datetime) -> Q:
+def deals_still_played(way: str, now: datetime) -> Q:
     """Rows whose deals others may still play; `way` is the lookup from a row to its shared deals."""
     is_open = Q(**{f"{way}__closes_at__isnull": False, f"{way}__closes_at__lte": now})
     return Q(**{f"{way}__isnull": False}) & ~is_open

@@ -70,8 +70,7 @@ class SheetPage:
 
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
     `fields` are its fields, line by line.
-    `deals_before` is how many deals of the evening lie before this sheet, where all tables have the same cards: there a
-    deal has one number, on every sheet, list and dealing sheet.
+    `deals_before` is that of the table.
     `corrected` are the fields by which a sheet that counts is corrected.
     `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
     are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's, `is_open` is
@@ -142,7 +141,6 @@ def sheet_page(
     written = next((dict(one.typed) for one in state.written if one.number == number), {})
     asked = number <= min(len(state.written) + 1, table.planned or number)
     complete = sheets.rounds_typed(state) >= table.planned
-    same_cards = competition.table_rules.same_cards
     return SheetPage(
         pk=table.pk,
         sides=partners,
@@ -167,7 +165,7 @@ def sheet_page(
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
         asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
         corrected=tuple(_fields_to_correct(game, played, state, [side[0] for side in sides], typed)),
-        deals_before=(table.round - 1) * table.planned if same_cards else 0,
+        deals_before=table.deals_before,
         code=table.match.code if table.match is not None else "",
     )
 

@@ -83,6 +83,12 @@ class LeagueTable(models.Model):
         return f"{self.evening_id}/{self.round}/{self.number}"
 
     @property
+    def deals_before(self) -> int:
+        """How many deals of the evening lie before this table's, where all tables have the same cards: there a deal has
+        one number, on every sheet, list and dealing sheet. 0 elsewhere."""
+        return (self.round - 1) * self.planned if self.evening.competition.table_rules.same_cards else 0
+
+    @property
     def is_unplayed(self) -> bool:
         """Whether it was taken away before anything lay on it: a walkover, nobody came, or broken off at once."""
         return self.broken_off_at is not None and self.match_id is None

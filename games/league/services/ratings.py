@@ -14,7 +14,7 @@ from games.club_clock import club_clock
 from games.engine.game import progress_at_start
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
-from games.table.shared_deals import is_still_played
+from games.table.shared_deals import deals_still_played
 
 MODEL: Final = PlackettLuce()
 AT_ONCE: Final = 200
@@ -31,7 +31,7 @@ def rate_matches() -> int:
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
-        .exclude(is_still_played("shared_deals", club_clock.now()))
+        .exclude(deals_still_played("shared_deals", club_clock.now()))
         .select_related("league_table")
         .prefetch_related("seats__player")
         .order_by("finished_at", "pk")[:AT_ONCE]

@@ -94,15 +94,24 @@ def test_the_cockpit_says_before_closing_that_an_arbiter_has_still_to_decide(
     assert "Round 1, table 1: 1 round under review" in page
 
 
-def test_the_ruling_that_counts_stands_first_and_the_one_before_says_that_it_does_not(
+@pytest.fixture
+def appealed(
     league_table: LeagueTable, arbiters: list[Player], sitting: list[Player], clock: Clock
-) -> None:
-    """40 for side 0, taken back on appeal."""
+) -> tuple[Desk, Case]:
+    """A case about the first game: 40 more for side 0, and an appeal of the other side."""
     judged = Desk(league_table, arbiters, clock)
     case = judged.file(1, "bonus")
     judged.rule(case, RulingKind.BONUS, points=(40, 0))
     services.appeal(case_id=case.pk, player=sitting[1], text="No roem lay there.", now=clock.now)
     case.refresh_from_db()
+    return judged, case
+
+
+def test_the_ruling_that_counts_stands_first_and_the_one_before_says_that_it_does_not(
+    appealed: tuple[Desk, Case], sitting: list[Player]
+) -> None:
+    """40 for side 0, taken back on appeal."""
+    judged, case = appealed
     assert "no longer counts" not in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     judged.rule(case, RulingKind.STANDS)
     page = text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
@@ -115,13 +124,9 @@ def test_the_ruling_that_counts_stands_first_and_the_one_before_says_that_it_doe
 
 
 def test_a_ruling_that_an_appeal_upholds_counts_on(
-    league_table: LeagueTable, arbiters: list[Player], sitting: list[Player], clock: Clock
+    appealed: tuple[Desk, Case], sitting: list[Player]
 ) -> None:
-    judged = Desk(league_table, arbiters, clock)
-    case = judged.file(1, "bonus")
-    judged.rule(case, RulingKind.BONUS, points=(40, 0))
-    services.appeal(case_id=case.pk, player=sitting[1], text="No roem lay there.", now=clock.now)
-    case.refresh_from_db()
+    judged, case = appealed
     judged.rule(case, RulingKind.UPHELD)
     page = text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     assert "The first ruling stands" in page

@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts.merging import reassign_rows
 from accounts.models import Membership, Notice, Player, Role
+from games.disputes.labels import place_of
 from games.engine.shuffle import commitment
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -26,7 +27,7 @@ from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.errors import TableRefusal
 from games.table.log.folding import closed_rounds
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from games.table.services import leave_seat, sit
 from games.table.shared_deals import expect_new_to_the_deals
 from tests.conftest import Clock, make_players
@@ -89,6 +90,22 @@ def test_typed_results_are_compared_deal_by_deal(evening_of: Made, secretary: Pl
     record = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, 1])).context["record"]
     assert sum(len(held.signs.split()) for hand in record.hands for held in hand.suits) == 32
     assert {(row.made.trump, row.par_is_coming) for row in record.rows} == {("H", False)}
+
+
+def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Two rounds of two deals: the sheets of round 2 have deals 3 and 4."""
+    evening = evening_of(6, **ON_PAPER)
+    for number, first in ((1, "Deal 1"), (2, "Deal 3")):
+        tables = tables_of(evening, secretary, clock)
+        sheet = reverse("league:sheet", args=[evening.pk, tables[0].pk])
+        assert first in client_of(secretary).get(sheet).content.decode()
+        for table in tables:
+            write_sheet(table, (100, 62), (62, 100), now=clock())
+        assert open_finished_rounds(now=clock()) == 1
+        last = Round.objects.get(match=tables[0].match_id, number=2)
+        assert place_of(last) == f"Evening 1, round {number}, table 1: deal {2 * number}"
 
 
 def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Player, clock: Clock) -> None:
