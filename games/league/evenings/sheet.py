@@ -201,7 +201,7 @@ def _review_words(kept: Reviewed) -> Iterator[str]:
         yield gettext("under review")
     if rulings.is_void(kept):
         yield gettext("left out")
-    elif any(ruled.ruling != rulings.BY_THE_CLUB for ruled in kept.rulings):
+    elif rulings.is_ruled(kept):
         yield pgettext("a line of the sheet", "ruled")
     if any(ruled.ruling == rulings.BY_THE_CLUB for ruled in kept.rulings):
         yield pgettext("a line of the sheet", "corrected")
@@ -237,10 +237,10 @@ def _fields_to_correct(
     typed: Mapping[str, str],
 ) -> Iterator[TotalsField]:
     """The points of every line of the sheet that counts, and each tally of it, with what was refused; tallies of totals
-    that nobody typed are empty. A line that a ruling left out has none."""
+    that nobody typed are empty. A line that an arbiter decides about, or did, has none: the club cannot correct it."""
     for result in played:
         kept = rulings.reviews_of(state.reviews, result.number)
-        if rulings.is_void(kept):
+        if kept.cases or rulings.is_ruled(kept):
             continue
         named = gettext("Points")
         if state.totals is None:

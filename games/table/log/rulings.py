@@ -126,6 +126,11 @@ def is_void(kept: Reviewed) -> bool:
     return bool(said) and said[-1]
 
 
+def is_ruled(kept: Reviewed) -> bool:
+    """Whether an arbiter decided about the round, also where that changed nothing."""
+    return any(ruled.ruling != BY_THE_CLUB for ruled in kept.rulings)
+
+
 def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
     """The fields of a closed `Round` row, as the log has them."""
     status = Round.Status.VOID if is_void(kept) else Round.Status.CLOSED

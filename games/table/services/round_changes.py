@@ -83,7 +83,7 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
             ruled = None if rulings.is_void(kept) else _correction(table, line, kept, typed)
             if ruled is not None and kept.cases:
                 raise TableRefused(TableRefusal.IN_QUESTION)
-            if ruled is not None and any(each.ruling != rulings.BY_THE_CLUB for each in kept.rulings):
+            if ruled is not None and rulings.is_ruled(kept):
                 raise TableRefused(TableRefusal.RULED, {"line": line.number})
             if ruled is not None:
                 opened = rulings.entry_of_case(line.number, opened=True)

@@ -76,7 +76,11 @@ def test_the_sheet_marks_the_line_and_leads_those_who_know_of_the_case_to_it(
         assert "under review" in line_of(page, 2)
         assert "under review" not in line_of(page, 1)
         assert (f'href="/cases/{case.pk}/"' in page) == knows
+    for_the_club = sheet_of(league_table, secretary)
+    assert 'name="points_1_0"' in for_the_club
+    assert 'name="points_2_0"' not in for_the_club, "an arbiter decides about that line"
     rule(case, arbiters[0], RulingKind.BONUS, points=(40, 0))
+    assert 'name="points_2_0"' not in sheet_of(league_table, secretary)
     page = sheet_of(league_table, sitting[1])
     assert ">ruled<" in line_of(page, 2)
     assert "under review" not in line_of(page, 2)
