@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.judging import axe_violations
 from tests.browser.phone import Phone
+from tests.browser.steps import NAMES
 
 PASSWORD = "tulip-harbour-9"
 
@@ -33,7 +34,8 @@ def signed_in(phone: Phone, name: str, password: str) -> None:
 
 
 def account(name: str) -> dict[str, str]:
-    """The fields of a new account."""
+    """The fields of a new account. The tests of one process share a club, so the name may not be that of its guests."""
+    assert name not in NAMES
     return {"nickname": name, "username": name, "password1": PASSWORD, "password2": PASSWORD}
 
 

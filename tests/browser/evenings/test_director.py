@@ -118,7 +118,7 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(phone: Callabl
 
 def test_an_answer_that_comes_after_a_push_still_finds_its_place(phone: Callable[..., Phone]) -> None:
     """The cockpit asks every twenty seconds; on a slow line a push comes before the answer."""
-    dirk, evi = competition_of(phone, ("Douwe", "Eelkje"), "omloop")
+    dirk, evi = competition_of(phone, ("Durk", "Eelkje"), "omloop")
     dirk.page.clock.install()
     dirk.page.add_init_script(ASKS_AT_ONCE)
     dirk.page.locator("a[href$='/cockpit/']").tap()
