@@ -6,6 +6,7 @@ Each deal has a page of its own with the hands, and a link by which it is shown 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import Final
 
 from django.core.signing import BadSignature, Signer
@@ -30,6 +31,7 @@ from games.league.evenings.deals import (
 )
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.own_evening import own_deals
+from games.league.evenings.report import half_word
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
@@ -49,8 +51,10 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
     still_played = set(evening.deals.filter(shared_deals__closes_at=None).values_list("round", flat=True))
+    you = _own_entrant(request, evening)
     page = {
         **frame_of(request, evening),
+        "place": _place_on(evening, you) if you else None,
         "rounds": [
             DealsOfRound(
                 number,
@@ -60,7 +64,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
             )
             for number in range(1, evening.round + 1)
         ],
-        "you": _own_entrant(request, evening),
+        "you": you,
         "leads": leads(evening, request.user) and evening.competition.season.archived_at is None,
         **counting_of(evening.competition),
     }
@@ -97,6 +101,7 @@ def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpRes
         **frame_of(request, evening),
         "name": queries.entrants_by_key(evening.competition)[found.pk].name,
         "is_own": found == _own_entrant(request, evening),
+        "place": _place_on(evening, found),
         "deals": own_deals(evening, found),
         **counting_of(evening.competition),
     }
@@ -124,6 +129,29 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInEvening:
+    """Where an entrant stands in the list of the evening, among so many; with two winners in the named `half` of it."""
+
+    place: int
+    among: int
+    half: str
+
+
+def _place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
+    """The place of an entrant in the evening's list as it stands; None for who has none."""
+    lines = [
+        line
+        for line in queries.evening_lines(evening, queries.season_table(evening.competition))
+        if line.place is not None
+    ]
+    for line in lines:
+        if line.entrant == entrant.pk and line.place is not None:
+            among = sum(other.half == line.half for other in lines)
+            return PlaceInEvening(line.place, among, half_word(line.half))
+    return None
 
 
 def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:

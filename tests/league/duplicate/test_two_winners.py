@@ -91,6 +91,29 @@ def test_the_evening_its_report_and_its_lists_name_both_halves(
     assert "Who moved on" in prizes.content.decode()
 
 
+def test_the_pages_of_the_deals_say_where_one_stands(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The place of the evening's list, in the own half; it leads there."""
+    evening = evening_of(6, rules=TWO_WINNERS, rounds=1)
+    reader = client_of(evening.competition.entrants.first().members.first().player)
+    assert (
+        " so far</a>" not in reader.get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
+    )
+    play_evening(evening, secretary, clock, rounds=1)
+    for line in lines_of(evening):
+        own = evening.competition.entrants.get(pk=line.entrant)
+        reader = client_of(own.members.first().player)
+        for address in (
+            reverse("league:evening_deals", args=[evening.pk]),
+            reverse("league:own_evening", args=[evening.pk, own.pk]),
+        ):
+            page = reader.get(address).content.decode()
+            link = f'<a class="tap-link" href="{reverse("league:evening", args=[evening.pk])}#lines">'
+            assert f"{link}Place {line.place} of 3 so far</a>" in page
+            assert ["Who stayed at their table", "Who moved on"][line.half - 1] in page
+
+
 def test_both_winners_share_the_first_two_prizes(evening_of: Made, secretary: Player, clock: Clock) -> None:
     """No more is paid than the pot holds; firsts of both halves have the same."""
     evening = evening_of(6, rules=TWO_WINNERS, rounds=1)
