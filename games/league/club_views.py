@@ -294,8 +294,11 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
 @of_club(Right.RUN_EVENING)
 @do_once()
 def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
-    """A new competition of a season."""
+    """A new competition of a season; of a form not sent yet what counts by its choices."""
     found = get_object_or_404(club.seasons, pk=season)
+    if request.method == "GET" and request.htmx:
+        chosen = CompetitionForm(request.GET, own=newest_rules(club), season=found)
+        return render(request, "clubs/_in_short.html", {"form": chosen})
     posted = request.POST if request.method == "POST" else None
     form = CompetitionForm(posted, own=newest_rules(club), season=found)
     if form.is_valid():

@@ -36,7 +36,15 @@ from games.kit.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
-from games.league.standings.rules import BY_PLACE, EVENING, POINTS, SAME_CARDS, rules_with, usual_points
+from games.league.standings.rules import (
+    BY_PLACE,
+    EVENING,
+    POINTS,
+    SAME_CARDS,
+    TableRules,
+    rules_with,
+    usual_points,
+)
 from games.table.lobby.forms import option_field, option_value
 
 # Where a page begins after a form was refused.
@@ -531,20 +539,49 @@ class CompetitionForm(RulesForm):
             yield RuleGroup(group.label, fields, any(field.errors for field in fields))
 
     def in_short(self) -> Sequence[tuple[str, str]]:
-        """What decides an evening where nothing else is chosen: waiting, a walkover, and both ways to be absent."""
-
-        def usual(rule: str) -> str:
-            field = self.fields[RULE + rule]
-            return str(dict(field.choices)[field.initial])
-
-        points = ", ".join(f"{game} {worth}" for game, worth in usual_worths("walkover_points"))
+        """What decides an evening by what is chosen so far: what counts, waiting, walkovers, both ways to be absent."""
+        chosen = {rule: self._chosen(rule) for rule in ("counting", "waiting", "announced", "attendance")}
+        idle = TableRules(**chosen).idle(sides=2)
+        lines = [(gettext("What counts"), self._choice("counting"))]
+        without_table = gettext("Who has no table in a round")
+        if "waiting" not in idle:
+            lines.append((without_table, self._choice("waiting", fixed="waiting_points")))
+        elif "waiting_place" not in idle:
+            lines.append((without_table, self._choice("waiting_place")))
+        else:
+            lines.append((without_table, gettext("the mean of the deals played")))
+        if not TableRules(**chosen).same_cards:
+            walkover = gettext("a win") if "walkover_points" in idle else self._points("walkover_points")
+            lines.append((gettext("Who came, while others at the table did not: walkover"), walkover))
+        lines.append((gettext("Who signed off in time"), self._choice("announced", fixed="announced_points")))
         absent = gettext("nothing; where low is better, the worst of the evening")
-        return (
-            (gettext("Who has no table in a round"), usual("waiting")),
-            (gettext("Who came, while others at the table did not: walkover"), points),
-            (gettext("Who signed off in time"), usual("announced")),
-            (gettext("Who did not come and said nothing"), absent),
-        )
+        if chosen["attendance"] == "free":
+            absent = self._choice("attendance")
+        return (*lines, (gettext("Who did not come and said nothing"), absent))
+
+    def _chosen(self, rule: str) -> str:
+        """The choice of a rule so far; what is none of its choices is taken for the usual one."""
+        field, said = self.fields[RULE + rule], self[RULE + rule].value()
+        return str(said if said in dict(field.choices) else field.initial)
+
+    def _choice(self, rule: str, *, fixed: str = "") -> str:
+        """The choice of a rule in words; where that is a fixed number of points, with those of the rule `fixed`."""
+        chosen = self._chosen(rule)
+        words = str(dict(self.fields[RULE + rule].choices)[chosen])
+        return f"{words}: {self._points(fixed)}" if fixed and chosen == "fixed" else words
+
+    def _points(self, rule: str) -> str:
+        """The points typed for a rule, else those usual for the game and the rounds chosen."""
+        self.is_valid()  # reads what is chosen, also where something else is still missing
+        cleaned = self.cleaned_data if self.is_bound else {}
+        if (typed := cleaned.get(RULE + rule)) is not None:
+            return points_text(typed)
+        if not {"house_rules", "cards", "rounds"} <= cleaned.keys():
+            return ", ".join(f"{game} {worth}" for game, worth in usual_worths(rule))
+        game = registry.game(self.game())
+        defaults = game.defaults(read_options(game.Options, self.options()))
+        usual = usual_points(defaults, tables=cleaned["rounds"], counting=self._chosen("counting"))
+        return points_text(usual[rule])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

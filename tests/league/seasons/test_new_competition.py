@@ -240,6 +240,41 @@ def test_the_form_says_before_its_button_what_decides_an_evening(season: Season,
     assert page.index('id="in-short"') < page.index("Make it")
 
 
+def in_short(desk: Client, season: Season, **chosen: object) -> str:
+    """What counts by these choices, as the page asks for it after each of them; nothing is made."""
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    answer = desk.get(address, said(name="", **chosen), headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert not Competition.objects.exists()
+    return answer.content.decode()
+
+
+def test_what_counts_follows_the_choices(season: Season, desk: Client) -> None:
+    """Three tables of sixteen rounds of Kraken: 5,000 for an absence and 1,500 for waiting, as made by the service."""
+    usual = in_short(desk, season)
+    assert "<dd>match points</dd>" in usual
+    assert "<dt>Who has no table in a round</dt> <dd>own average of that evening</dd>" in usual
+    assert "Rosbiratschka" not in usual
+    shorter = {"cards": 8, "rounds": 2, "rule-announced": "fixed", "rule-waiting": "fixed"}
+    made = services.add_competition(
+        season=season, name="Short", game="kraken", options={"rounds": 8}, rounds=2
+    ).table_rules
+    Competition.objects.all().delete()
+    shown = in_short(desk, season, **shorter)
+    assert f"<dd>a fixed number of points: {made.announced_points:,}</dd>" in shown
+    assert f"<dd>a fixed number of points: {made.waiting_points:,}</dd>" in shown
+    assert "<dd>a fixed number of points: 777</dd>" in in_short(
+        desk, season, **shorter, **{"rule-waiting_points": 777}
+    )
+    wins = in_short(desk, season, **{COUNTING: "wins"})
+    assert "walkover</dt> <dd>a win</dd>" in wins
+    same = in_short(desk, season, **{COUNTING: "matchpoints"})
+    assert "<dd>the mean of the deals played</dd>" in same
+    assert "walkover" not in same
+    assert "simply has no evening" in in_short(desk, season, **{"rule-attendance": "free"})
+    assert "<dd>match points</dd>" in in_short(desk, season, **{COUNTING: "of another form"})
+
+
 def test_the_form_of_an_evening_says_how_it_is_played_with_real_cards(season: Season, desk: Client) -> None:
     desk.post(f"/c/troefboer/seasons/{season.pk}/competition/", said())
     made = Competition.objects.get()
