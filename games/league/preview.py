@@ -8,11 +8,14 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
-from games.league.models import Competition, LeagueTable
+from games.engine.options import options_of
+from games.league.models import LeagueTable
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.compared_results import Averaged, RuledRound, key_of_results
 from games.league.services.evenings.scores import rounds_of, scores_of
+from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
 
@@ -52,11 +55,15 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A table of standings in which a match counts, before and after, best first. `finished`: its season is over."""
+    """A table of standings in which a match counts, before and after, best first. `finished`: its season is over.
+    `counted` says how its points come about, `others` why those change who did not sit at the table, "" where none do.
+    """
 
     title: str
     url: str
     finished: bool
+    counted: str
+    others: str
     before: tuple[StandingsRow, ...]
     after: tuple[StandingsRow, ...]
 
@@ -73,7 +80,7 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[Standi
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
     ruled = {(match_id, each.number): RuledRound(each.points, each.void) for each in played}
     after = season_table(competition, instead={table.pk: scores}, ruled=ruled)
-    return (_before_and_after(competition, before, after),)
+    return (_before_and_after(table, before, after),)
 
 
 def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged) -> StandingsTable:
@@ -81,17 +88,42 @@ def standings_with_average(table: LeagueTable, *, deal: int, averaged: Averaged)
     competition = table.evening.competition
     before = season_table(competition)
     after = season_table(competition, ruled={(key_of_results(table), deal): averaged})
-    return _before_and_after(competition, before, after)
+    return _before_and_after(table, before, after)
 
 
-def _before_and_after(competition: Competition, before: SeasonTable, after: SeasonTable) -> StandingsTable:
+def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTable) -> StandingsTable:
+    competition = table.evening.competition
     were = {row.entrant: row for row in before.rows}
+    sat = set(table.seats.values_list("entrant", flat=True))
+    others = any(row.worth != were[row.entrant].worth for row in after.rows if row.entrant not in sat)
     return StandingsTable(
         title=f"{competition.season.name} · {competition.name}",
         url=reverse("league:league", args=[competition.pk]),
         finished=competition.season.archived_at is not None,
+        counted=_how_counted(competition.table_rules),
+        others=_why_others(competition.table_rules) if others else "",
         before=tuple(_standings_row(before, row, row) for row in before.rows),
         after=tuple(_standings_row(after, row, were[row.entrant]) for row in after.rows),
+    )
+
+
+def _how_counted(rules: TableRules) -> str:
+    """What the standings add up and by what places go, as the form of the rules calls it."""
+    options = {described.name: described for described in options_of(type(rules))}
+    said = {name: gettext(options[name].values[getattr(rules, name)]) for name in ("counting", "ranking")}
+    return gettext("The standings add up: {what}. Places go by {ranking}.").format(
+        what=said["counting"], ranking=said["ranking"]
+    )
+
+
+def _why_others(rules: TableRules) -> str:
+    """Why a ruling about one table changes points of those at others."""
+    if rules.same_cards:
+        return gettext(
+            "The others had the same cards and are compared with this table, so their points change too."
+        )
+    return gettext(
+        "For the others the best or the lowest score of the evening counts, so their points change too."
     )
 
 
