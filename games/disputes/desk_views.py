@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -100,11 +101,16 @@ def desk_page(
 def ruling_part(
     request: HttpRequest, case: Case, rights: Rights, *, form: RulingForm | None = None
 ) -> dict[str, object]:
-    """The template context of the evidence and the form of a ruling, blank for the kind in the query string."""
+    """The template context of the evidence and the form of a ruling, blank for the kind in the query string. Where
+    nobody named a moment, the look back begins at the first finding that the case is about.
+    """
     kind = request.GET.get("kind", "")
     if form is None and rights.rule and kind:
         form = ruling_form(case, kind_of(kind), None, initial=request.GET.dict())
     review = _review(request, case)
+    suggested = suggestions_of(case, review)
+    if isinstance(review, RoundReview) and suggested.claimed and not ("card" in request.GET or case.moment):
+        review = replace(review, card=suggested.claimed[0].card)
     kinds = kind_choices(
         case.round.match,
         chosen=form.ruling if form else None,
@@ -119,7 +125,7 @@ def ruling_part(
         "kinds": kinds,
         "may_still_answer": rights.rule and _may_still_answer(case, timezone.now()),
         "review": review,
-        "suggested": suggestions_of(case, review),
+        "suggested": suggested,
     }
 
 

@@ -232,7 +232,7 @@ def effect_in_words(effect: Mapping[str, Any], people: People, game: str) -> tup
     for key, amounts in effect.get("tallies", {}).items():
         changes = [f"{words} {with_sign(amount)}" for words, amount in _of_sides(amounts, people) if amount]
         named = {"tally": gettext(labels[key]), "changes": ", ".join(changes)}
-        lines.append(gettext("%(tally)s, counted apart: %(changes)s") % named)
+        lines.append(gettext("In the list “%(tally)s” too: %(changes)s") % named)
     return tuple(lines)
 
 

@@ -178,6 +178,21 @@ def my_open_cases(player: Player) -> int:
     return _about(player).exclude(state__in=access.OVER).count()
 
 
+def asked_of(player: Player, now: datetime) -> int:
+    """The number of undecided cases in which an arbiter waits for what the player saw."""
+    asked = _about(player).filter(
+        state__in=access.UNDECIDED, answers_asked_at__isnull=False, deadline__gte=now
+    )
+    return asked.exclude(complaints__player=player).exclude(answers__player=player).count()
+
+
+def waiting_for(arbiter: Player) -> int:
+    """The number of cases that wait for an arbiter, without those about matches at which this one sat, and appeals
+    against this one."""
+    waiting = _visible(arbiter).filter(~access.in_matches_of([arbiter.pk]), state__in=access.WAITING)
+    return waiting.exclude(arbiter=arbiter).count()
+
+
 def case_of(case_id: int) -> Case:
     """The case with all rows its page needs, in a constant number of queries. Refuses no_such_case."""
     found = (

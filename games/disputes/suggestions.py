@@ -39,6 +39,11 @@ class Suggestions:
     together: tuple[GrantedTogether, ...] = ()
     unclaimed: tuple[Found, ...] = ()
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether a rule of the table says that what was claimed is lost."""
+        return any(found.lost_by for found in self.claimed)
+
 
 def suggestions_of(case: Case, review: RoundReview | PaperReview) -> Suggestions:
     """The findings that a ruling can give, and which of them were claimed: those of the kind of the case, for the side
@@ -88,8 +93,11 @@ def grants_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
 
 
 def _fields_of(kind: str, several: Sequence[Found]) -> str:
-    """The query that fills in a ruling of this kind with the points of these findings, by side."""
+    """The query that fills in a ruling of this kind with the points of these findings, by side, and with the rule about
+    them, where it is one."""
     points = Counter[int]()
     for found in several:
         points[found.side] += found.points
-    return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}})
+    rule, *others = {found.rule for found in several}
+    named = {"rule_chosen": rule} if rule and not others else {}
+    return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}, **named})

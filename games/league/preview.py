@@ -67,6 +67,11 @@ class StandingsTable:
     before: tuple[StandingsRow, ...]
     after: tuple[StandingsRow, ...]
 
+    @property
+    def stays_provisional(self) -> bool:
+        """Whether points of somebody hang on another round that is under review."""
+        return any(row.provisional for row in self.after)
+
 
 def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[StandingsTable, ...]:
     """The competition's table before and after, where the match is one of a league; nothing where it is not."""

@@ -28,6 +28,18 @@ def open_cases(player: Player) -> int:
 
 
 @register.simple_tag
+def cases_asking(player: Player) -> int:
+    """The number of disputed rounds about which an arbiter waits for the player's answer."""
+    return queries.asked_of(player, timezone.now()) if player.is_authenticated else 0
+
+
+@register.simple_tag
+def cases_waiting(arbiter: Player) -> int:
+    """The number of disputed rounds that wait for an arbiter and that this one may decide."""
+    return queries.waiting_for(arbiter)
+
+
+@register.simple_tag
 def judges(player: Player, club: Club | None = None) -> bool:
     """Whether the player is an arbiter of this club; without a club: of any, or staff."""
     if club is not None or not player.is_authenticated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -92,6 +93,46 @@ def test_a_case_does_not_change_the_running_deal(
         sum(row.points[0] for row in match.rounds.all()) == queries.finished_tables(players[0])[0].totals[0]
     )
     assert table_services.verify_log(match) == ()
+
+
+def rows_of(sheet: str) -> list[list[str]]:
+    """The score of the round, line by line: its words, then the points of both sides."""
+    rows = sheet.partition("score-lines")[2].partition("</table>")[0].split("<tr")[2:]
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    return [[re.sub(r"<[^>]+>", "", cell).replace("\u2212", "-").strip() for cell in row] for row in cells]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "points"),
+    [
+        (RulingKind.BONUS, {"points": (40, 0)}, None),
+        (RulingKind.ASSIGNED, {"points": (500, -40)}, ["500", "-40"]),
+        (RulingKind.VOID, {}, ["0", "0"]),
+    ],
+)
+def test_the_sheet_keeps_what_was_written_before_a_ruling(
+    kind: RulingKind,
+    wanted: dict[str, tuple[int, int]],
+    points: list[str] | None,
+    match: Match,
+    players: list[Player],
+    staff: Player,
+    clock: Clock,
+) -> None:
+    """The sentence about the end of a round is about the points that were written first, and the pages say so."""
+    address = f"/t/{match.code}/round/1/"
+    *played, written = rows_of(sheet_of(match))
+    assert written[0] == "Written down"
+    assert "As first written:" not in sheet_of(match) + client_of(players[0]).get(address).content.decode()
+    case = asked(match, players[0], clock)
+    ruled(case, staff, clock, kind, **wanted)
+    shown = sheet_of(match)
+    assert re.search(r'class="verdict verdict--plain">As first written: ', shown)
+    assert '<p class="lead">As first written: ' in client_of(players[0]).get(address).content.decode()
+    *first, ruling, now = rows_of(shown)
+    assert first == [*played, written]
+    assert ruling[0].startswith("Ruling")
+    assert now == ["Counts now", *(points or [str(int(written[1]) + 40), written[2]])]
 
 
 def test_the_end_of_a_match_names_the_rounds_an_arbiter_looks_at(

@@ -92,7 +92,7 @@ class Barred:
 class Found:
     """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost, `broken` a
     card against the rules, `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which
-    it was lost, in words and with its number, "" where no rule says so.
+    it was lost, in words and with its number, `rule` its anchor in the rulebook; "" where no rule says so.
     """
 
     card: int
@@ -102,6 +102,7 @@ class Found:
     missed: bool
     grants: str = ""
     lost_by: str = ""
+    rule: str = ""
     broken: bool = False
 
 
@@ -109,7 +110,7 @@ class Found:
 class Position:
     """The table after so many cards (0: before the first), and what led there.
 
-    `middle` is what lies there, drawn as at the table; the reader sits at place `you` of its order of play.
+    `middle` is what lies there, drawn as at the table; the reader sits at place `you` of its order of play, or nowhere.
     `could` are the other cards that could have been played, `barred` those that could not. `happened` follows the
     card. `why` is the reason of a bot, "" where it had no choice. `open_to` are the names of those who could claim.
     """
@@ -119,7 +120,7 @@ class Position:
     trick: int
     opens_trick: bool
     seats: tuple[SeatThen, ...]
-    you: int
+    you: int | None
     middle: SafeString
     how: str = ""
     seconds: float | None = None
@@ -149,10 +150,10 @@ class Position:
 
 
 def positions_of(
-    narrator: Narrator, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
+    narrator: Narrator, evidence: RoundEvidence, *, you: Seat | None, absences: Sequence[Absence] = ()
 ) -> tuple[Position, ...]:
-    """Every position of a round, seen from seat `you`. Entries and absences after a card belong to the
-    position of that card; those from before the round come first.
+    """Every position of a round, seen from seat `you`, or by somebody who has none. Entries and absences after a card
+    belong to the position of that card; those from before the round come first.
     """
     game = narrator.game
     found = [_finding_in_words(narrator, one) for one in game.findings(evidence.after)]
@@ -199,7 +200,7 @@ def _position(
     step: Step | None,
     happened: list[Happening],
     found: list[Found],
-    you: int,
+    you: Seat | None,
     number: int,
 ) -> Position:
     public = narrator.view(state, None)
@@ -210,7 +211,7 @@ def _position(
         trick=lying.number if lying else 0,
         opens_trick=step is None or (lying is not None and len(lying.cards) == 1),
         seats=_seats(narrator, state, public, you),
-        you=public.ring.index(you),
+        you=None if you is None else public.ring.index(you),
         middle=rendering.draw(middle_of(narrator.scene(public), root=f"middle-{number}")),
         happened=tuple(happened),
         open_to=_claimants(narrator, step.after) if step else "",
@@ -240,11 +241,11 @@ def _claimants(narrator: Narrator, state: Any) -> str:
     return ", ".join(narrator.names[seat] for seat in able)
 
 
-def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
+def _seats(narrator: Narrator, state: Any, public: View, you: Seat | None) -> tuple[SeatThen, ...]:
     ring = public.ring
+    own = 0 if you is None else ring.index(you)
     return tuple(
-        _seat(narrator, state, zone, (ring.index(zone.seat) - ring.index(you)) % len(ring))
-        for zone in public.seats
+        _seat(narrator, state, zone, (ring.index(zone.seat) - own) % len(ring)) for zone in public.seats
     )
 
 
@@ -298,6 +299,7 @@ def _finding_in_words(narrator: Narrator, finding: Finding) -> Found:
         finding.missed,
         finding.grants,
         lost_by,
+        finding.rule,
         finding.broken,
     )
 
@@ -590,9 +592,10 @@ class RoundReview:
 
 
 def round_review(
-    match: Match, *, number: int, card: int = 0, you: int = 0, with_absences: bool = False
+    match: Match, *, number: int, card: int = 0, you: Seat | None = None, with_absences: bool = False
 ) -> RoundReview:
-    """A closed round seen from seat `you`, beginning at the position after so many cards (0: before the first).
+    """A closed round seen from seat `you` (None: by somebody who did not play), beginning at the position after so many
+    cards (0: before the first).
 
     `with_absences`: also whose screens were closed, and when, and why somebody called the director; that is for who
     decides, not for the players.

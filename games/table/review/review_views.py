@@ -40,7 +40,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     you = queries.seat_of(match, request.user)
-    shown = closed_round.round_review(match, number=number, card=card, you=you or 0)
+    shown = closed_round.round_review(match, number=number, card=card, you=you)
     page = {
         "match": match,
         "review": shown,

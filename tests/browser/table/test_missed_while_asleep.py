@@ -30,7 +30,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def line(served: Served) -> Iterator[Line]:
-    """The line of one phone, which can be cut."""
+    """The line of one phone, which can be cut. Asked for before the phone: it ends after it, or the phone complains."""
     port = urlsplit(served.address).port
     assert port is not None
     made = Line(port)
@@ -39,7 +39,7 @@ def line(served: Served) -> Iterator[Line]:
 
 
 @pytest.fixture
-def two(phone: Callable[..., Phone], served: Served, line: Line) -> tuple[Phone, Phone]:
+def two(line: Line, phone: Callable[..., Phone], served: Served) -> tuple[Phone, Phone]:
     """Aafke and Bouke with two bots at a match of Rosbiratschka; Bouke's phone is at the end of the line."""
     aafke, bouke = phone(), phone()
     aafke.wind_up()
@@ -133,7 +133,7 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
 
 @pytest.mark.parametrize("tapped", [True, False], ids=["tapped", "waited"])
 def test_a_stalled_line_is_said_and_the_only_screen_plays_on_when_it_flows(
-    phone: Callable[..., Phone], served: Served, line: Line, tapped: bool
+    line: Line, phone: Callable[..., Phone], served: Served, tapped: bool
 ) -> None:
     mine = phone()
     mine.address = f"http://localhost:{line.port}"

@@ -139,7 +139,7 @@ def test_players_read_until_when_they_can_ask_and_appeal(
     club = match.club
     assert club is not None
     closed = match.rounds.get(number=2).closed_at
-    until = in_words(closed + timedelta(hours=club.filing_hours), "DATETIME_FORMAT")
+    until = in_words(closed + timedelta(hours=club.filing_hours), "l j F, H:i")
     page = player.get(f"/t/{match.code}/round/2/wrong/").content.decode()
     assert f"Until {until} you can ask about this round." in page
     case = rule(file(), arbiters[0], RulingKind.STANDS)

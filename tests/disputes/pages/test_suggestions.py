@@ -7,18 +7,19 @@ from dataclasses import replace
 import pytest
 
 from accounts.models import Player
-from games.disputes import queries, services
+from games.disputes import desk_views, queries, services
 from games.disputes.models import Case, CaseKind
 from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
 from games.table.review.closed_round import Found, RoundReview, round_review
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
-OWN = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus")
+OWN = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", rule="roem")
 RIVALS = Found(8, "50 roem lay in trick 2.", 1, 50, missed=True, grants="bonus")
-LATER = Found(12, "40 roem lay in trick 3.", 0, 40, missed=True, grants="bonus")
+LATER = Found(12, "40 roem lay in trick 3.", 0, 40, missed=True, grants="bonus", rule="roem")
 RUN = Found(0, "Anna held a run.", 0, 20, missed=True, grants="declaration")
 
 
@@ -49,6 +50,32 @@ def asked(match: Match, player: Player, clock: Clock, kind: CaseKind, moment: in
         now=clock.now,
     )
     return queries.case_of(case.pk)
+
+
+@pytest.mark.parametrize(("moment", "card"), [(None, 4), (9, 9)])
+def test_the_desk_begins_at_the_moment_named_or_at_the_first_finding(
+    moment: int | None,
+    card: int,
+    match: Match,
+    players: list[Player],
+    staff: Player,
+    clock: Clock,
+    review: RoundReview,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A finding names its rule to the form; whoever reads without having played is nobody at the table."""
+    monkeypatch.setattr(
+        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
+    )
+    case = services.take_case(
+        case_id=asked(match, players[0], clock, CaseKind.BONUS, moment).pk, arbiter=staff, now=clock.now
+    )
+    page = client_of(staff).get(f"/desk/{case.pk}/").content.decode()
+    assert f'data-card="{card}" data-last' in page
+    assert page.count("of-4 you-none") == len(review.positions)
+    assert "rule_chosen=roem&amp;card=" in page
+    later = client_of(staff).get(f"/desk/{case.pk}/?card=2").content.decode()
+    assert 'data-card="2" data-last' in later
 
 
 @pytest.mark.parametrize(

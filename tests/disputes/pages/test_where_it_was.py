@@ -147,3 +147,24 @@ def test_the_form_of_a_protest_leads_to_what_was_asked_about_the_round_already(
     assert link not in text_of(client_of(sitting[1]), form)
     rule(case, arbiters[0], RulingKind.STANDS)
     assert link in text_of(client_of(sitting[1]), form)
+
+
+def test_the_first_page_says_who_waits_for_whom(
+    case: Case, sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    """An arbiter reads how many cases wait; who was asked reads so until the answer, who complained does not."""
+    asks = "An arbiter asks what you saw"
+    arbiter, other = arbiters
+
+    def waiting(reader: Player) -> str:
+        part = text_of(client_of(reader), "/").partition('id="disputed"')[2].partition("</p>")[0]
+        return part.partition("The arbiter's desk")[2] or part.partition("The arbiter&#x27;s desk")[2]
+
+    assert '<span class="chip chip--gold">1</span>' in waiting(arbiter)
+    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+    assert [("chip" in waiting(one)) for one in (arbiter, other)] == [False, False]
+    assert not any(asks in text_of(client_of(one), "/") for one in sitting)
+    services.ask_for_answers(case_id=case.pk, arbiter=arbiter, now=clock.now)
+    assert [asks in text_of(client_of(one), "/") for one in sitting] == [False, True, True, True]
+    services.answer(case_id=case.pk, player=sitting[1], text="He said it.", now=clock.now)
+    assert [asks in text_of(client_of(one), "/") for one in sitting] == [False, False, True, True]

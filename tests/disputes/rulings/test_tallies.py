@@ -87,7 +87,7 @@ def test_the_preview_says_what_happens_to_the_tallies(
     names = [seat.player.nickname for seat in league_table.seats.select_related("player").order_by("number")]
     fields = {"kind": "count", "points_0": "70", "points_1": "92", "reason": "Counted.", "rule": "1"}
     page = client_of(arbiters[0]).post(f"/desk/{case.pk}/preview/", fields).content.decode()
-    assert f"Rounds nat, counted apart: {names[0]} and {names[2]} +1" in page
+    assert f"In the list “Rounds nat” too: {names[0]} and {names[2]} +1" in page
 
 
 def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(

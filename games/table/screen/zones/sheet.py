@@ -218,7 +218,8 @@ class Sheet(NamedTuple):
     """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
 
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
-    (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands;
+    (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands; `written` are the points that verdict
+    is about where rulings have changed them since, else empty;
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
     `disputes` are the links there are. `end` is the end of the round shown, where its game says how it
     ended and no ruling has changed it; `courses` are the totals after each round, none before the second.
@@ -239,6 +240,7 @@ class Sheet(NamedTuple):
     verdict: Markup
     best: tuple[int, ...]
     lines: tuple[ScoreRow, ...]
+    written: tuple[int, ...]
     left: tuple[LeftHand, ...]
     looks_back: bool
     disputes: bool
@@ -275,6 +277,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.speech.say_to_each(last.verdict, last.sides, _places(rounds)) if last else Markup(),
         _best(rounds, shown.points) if shown else (),
         _lines(rounds, last) if last else (),
+        _before_rulings(rounds, last) if last else (),
         _left_hands(rounds, last) if last else (),
         (rounds.over or not rounds.shared) and not running,
         not rounds.shared,
@@ -391,6 +394,14 @@ def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
         )
         for line in last.lines
     )
+
+
+def _before_rulings(rounds: Rounds, last: RoundResult) -> tuple[int, ...]:
+    """What was written down of a round before rulings changed it, by column; nothing where none did."""
+    ruled = [line.points for line in last.lines if line.text.code in RULINGS]
+    if not ruled:
+        return ()
+    return _by_column(rounds, [now - sum(of) for now, *of in zip(last.score, *ruled, strict=True)])
 
 
 def _left_hands(rounds: Rounds, last: RoundResult) -> tuple[LeftHand, ...]:
