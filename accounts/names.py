@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from django.urls import register_converter
@@ -176,6 +177,19 @@ def look_alike_key(name: str) -> str:
     for pair, single in _LOOK_ALIKE_PAIRS:
         shape = shape.replace(pair, single)
     return shape
+
+
+def family_name_first(name: str) -> tuple[str, ...]:
+    """How lists by family name write "Ria van den Berg": "van den Berg, Ria", "Berg, Ria van den" and without a comma.
+    Nothing for a single word.
+    """
+    call, *rest = name.split() or [""]
+    if not rest:
+        return ()
+    prefix = list(takewhile(str.islower, rest[:-1]))
+    family, behind = " ".join(rest[len(prefix) :]), " ".join([call, *prefix])
+    whole = " ".join(rest)
+    return f"{whole}, {call}", f"{family}, {behind}", f"{whole} {call}"
 
 
 def sort_key(name: str) -> str:

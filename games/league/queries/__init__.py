@@ -46,6 +46,7 @@ from games.league.queries.seasons import (
     entrant_of,
     entrants_by_key,
     fixture_list,
+    names_for_lists,
     ratings_of,
     repeats_of,
     season_table,

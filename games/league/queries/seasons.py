@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 from django.utils.translation import gettext
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from accounts.friends import friend_keys, may_see
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.models.players import Audience, Privacy
-from accounts.names import sort_key
+from accounts.names import family_name_first, look_alike_key, sort_key
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
 from games.bots import ANALYSERS
 from games.engine import registry
@@ -75,6 +75,27 @@ def entrants_by_key(competition: Competition) -> dict[int, Entered]:
         pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
         for pk, name, withdrawn_at in found
     }
+
+
+def names_for_lists(competition: Competition) -> tuple[tuple[str, int], ...]:
+    """Every name by which a list may mean an entrant, with its key: its own, and its players by their names at the
+    table or in the club's list. A single player also stands there with the family name first. What is the own name of
+    one is no other name of somebody else. Three queries."""
+    own = Membership.objects.filter(club=competition.season.club_id).select_related("player")
+    listed = {each.player_id: each.real_name for each in own}
+    nicknames = dict(
+        EntrantPlayer.objects.filter(competition=competition).values_list("player", "player__nickname")
+    )
+    entrants = entrants_by_key(competition).values()
+    found = [(entered.name, entered.pk) for entered in entrants]
+    own_names = {look_alike_key(name) for name, _entrant in found}
+    for entered in entrants:
+        known = [[name for name in (nicknames[one], listed.get(one)) if name] for one in entered.players]
+        called = set(map(" – ".join, product(*known)))
+        if len(entered.players) == 1:
+            called |= {turned for name in known[0] for turned in family_name_first(name)}
+        found += [(name, entered.pk) for name in called if look_alike_key(name) not in own_names]
+    return tuple(found)
 
 
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:

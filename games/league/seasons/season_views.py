@@ -232,7 +232,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         read = services.read_results(
             competition=competition,
             sheet=told["sheet"],
-            names=names,
+            names=queries.names_for_lists(competition),
             now=now,
             number=told["evening"],
             sure=told["sure"],

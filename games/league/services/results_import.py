@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -92,7 +92,7 @@ def read_results(
     *,
     competition: Competition,
     sheet: Sheet,
-    names: Mapping[str, int],
+    names: Iterable[tuple[str, int]],
     now: datetime,
     number: int | None = None,
     sure: bool = False,
@@ -100,13 +100,14 @@ def read_results(
 ) -> ReadResults:
     """Check every row of a list of results, and say what would be written; nothing is.
 
-    A heading, which may stand below a title, says which column is which; without one they are evening, name (a key of
-    `names`) and points. `columns` are their places where the secretary said them in the preview. `number` is the
-    evening of a list without a column for it, such as a ranking. The names of a pair may stand in any order with a
-    comma, a dash or "and" between, in capitals or not. Columns with an evening in their heading ("evening 4") hold the
-    points of that evening, where no other column has points. A date names the evening of that day. Evenings that are
-    still to come, or were played here, are taken only when the secretary is `sure`. An entrant with points from a list
-    on an evening gets none from another list: the same list sent twice counts once.
+    A heading, which may stand below a title, says which column is which; without one they are evening, name and
+    points. `names` are those by which a list may mean an entrant, with its key. `columns` are their places where
+    the secretary said them in the preview. `number` is the evening of a list without a column for it, such as a
+    ranking. The names of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
+    Columns with an evening in their heading ("evening 4") hold the points of that evening, where no other column
+    has points. A date names the evening of that day. Evenings that are still to come, or were played here, are
+    taken only when the secretary is `sure`. An entrant with points from a list on an evening gets none from another
+    list: the same list sent twice counts once.
     """
     head, found = _heading(sheet)
     if (
@@ -236,10 +237,12 @@ def _columns_of_evenings(head: Row) -> dict[int, int]:
     return {int(evening[1]): place for place, evening in reversed(found.items())}
 
 
-def _entrants_by_name(names: Mapping[str, int]) -> dict[str, int]:
-    """The entrants by the key of their name; a key that two of them share is left out."""
-    keys = Counter(_key(name) for name in names)
-    return {_key(name): entrant for name, entrant in names.items() if keys[_key(name)] == 1}
+def _entrants_by_name(names: Iterable[tuple[str, int]]) -> dict[str, set[int]]:
+    """The entrants that may be meant by the key of a name: usually one."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for name, entrant in names:
+        found[_key(name)].add(entrant)
+    return dict(found)
 
 
 def _key(name: str) -> str:
@@ -255,7 +258,7 @@ class _Reading:
         competition: Competition,
         columns: Mapping[str, int],
         head: Row | None,
-        names: Mapping[str, int],
+        names: Mapping[str, set[int]],
         now: datetime,
         number: int | None,
         sure: bool,
@@ -299,17 +302,18 @@ class _Reading:
         if number is None and "evening" in cells and (day := _day(cells["evening"])):
             evening = self.by_day.get(day)
             number = evening.number if evening else None
-        key, worth = _key(cells["name"]), _points(cells["points"])
+        meant, worth = sorted(self.names.get(_key(cells["name"]), ())), _points(cells["points"])
         if evening is None:
             told = gettext("There is no evening {number}. Plan it first, with its date.")
             self._refuse(row, "evening", told.format(number=cells.get("evening", number)))
         elif refused := self._refusal(evening):
             self._refuse(row, "evening", refused)
-        elif key not in self.names:
-            self._refuse(
-                row, "name", gettext("Nobody called “{name}” takes part.").format(name=cells["name"][:60])
-            )
-        elif (evening.pk, self.names[key]) in self.has_points:
+        elif len(meant) != 1:
+            told = gettext("Nobody called “{name}” takes part.")
+            if meant:
+                told = gettext("More than one may be called “{name}”. Write the name at the table.")
+            self._refuse(row, "name", told.format(name=cells["name"][:60]))
+        elif (evening.pk, meant[0]) in self.has_points:
             told = gettext("“{name}” has points on evening {number} already.")
             self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
         elif worth is None:
@@ -322,10 +326,9 @@ class _Reading:
                 )
             self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
-            entrant = self.names[key]
-            self.has_points.add((evening.pk, entrant))
+            self.has_points.add((evening.pk, meant[0]))
             self.marks.append(
-                EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.CORRECTION, points=worth)
+                EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )
 
     def _refusal(self, evening: Evening) -> str:

@@ -403,6 +403,44 @@ def test_other_files_of_results_are_read_right(
     assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Anna", "Anna van den Berg", "van den Berg, Anna", "Berg, Anna van den", "VAN DEN BERG ANNA"],
+)
+def test_results_name_members_as_the_list_of_the_club_does(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], league_club: Club, name: str
+) -> None:
+    """Anna van den Berg is Anna at the table; Bert's name in the list is another's at the table."""
+    listed = {"Anna": "Anna van den Berg", "Bert": "Cora", "Dirk": "Jan Smit", "Eva": "Jan Smit"}
+    for nickname, real in listed.items():
+        league_club.memberships.filter(player__nickname=nickname).update(listed_name=real)
+    address = reverse("league:results_import", args=[competition.pk])
+    shown = sent(desk, address, f'Naam;Punten\n"{name}";100\nCora;50\n'.encode(), evening="1")
+    assert shown.status_code == 200, [fault.sentence for fault in shown.context["faults"]]
+    points = {mark.entrant.members.get().player.nickname: mark.points for mark in shown.context["read"].marks}
+    assert points == {"Anna": 100, "Cora": 50}
+    both = sent(desk, address, b"Naam;Punten\nJan Smit;100\n", evening="1")
+    assert [fault.sentence for fault in both.context["faults"]] == [
+        "Row 2, column A (Naam): More than one may be called “Jan Smit”. Write the name at the table."
+    ]
+
+
+def test_results_name_the_partners_of_a_pair_as_the_list_of_the_club_does(
+    desk: Client, league_club: Club, clock: Callable[[], datetime]
+) -> None:
+    season = services.found_season(club=league_club, name="Spring", now=clock())
+    import_members(club=league_club, text="Anna;Anna de Boer;\nBert;Bert Visser;", now=clock())
+    pairs = services.add_competition(season=season, name="Pairs", game="kraken", seating="pairs", size=2)
+    services.enter(
+        competition=pairs, players=[Player.objects.get(nickname=name) for name in ("Anna", "Bert")]
+    )
+    planned(pairs, clock())
+    address = reverse("league:results_import", args=[pairs.pk])
+    for name in ("Anna – Bert", "Bert Visser en Anna de Boer", "Anna de Boer, Bert"):
+        shown = sent(desk, address, f'Naam;Punten\n"{name}";100\n'.encode(), evening="1", sure="on")
+        assert shown.status_code == 200, [fault.sentence for fault in shown.context["faults"]]
+
+
 def test_evenings_beside_each_other_and_evenings_by_their_date_are_read_right(
     desk: Client, competition: Competition, evenings: dict[int, Evening]
 ) -> None:
