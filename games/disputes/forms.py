@@ -107,6 +107,8 @@ class QueueForm(forms.Form):
         states = [("", _("all that wait")), *State.choices]
         self.fields["state"].choices = states
         self.fields["club"].choices = [("", _("all clubs")), *clubs]
+        if len(clubs) < 2:
+            del self.fields["club"]
 
 
 class TrailForm(forms.Form):

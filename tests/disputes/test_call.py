@@ -85,7 +85,7 @@ def test_a_call_before_the_first_card_reaches_the_arbiters_at_once(
     assert match.code in told.subject
     assert WHY not in told.subject
     page = desk_of(arbiter)
-    assert page.index(WHY) < page.index('class="filters"')
+    assert page.index(WHY) < page.index('class="filters ')
     assert "A slip of the finger" in page
     assert f"entry {table_of(match).state.director_call.seq} of the log" in page
 

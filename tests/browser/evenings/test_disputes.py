@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.clubs.disputed import PASSWORD
-from tests.browser.clubs.steps import axe_faults, signed_in
+from tests.browser.clubs.steps import axe_faults, signed_in, unfold
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
 
@@ -224,6 +224,7 @@ def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_a
     expect(sam.page.get_by_role("button", name="Confirm the ruling")).to_be_visible()
     fits_and_reads(sam)
     sam.visit("/desk/")
+    unfold(sam, "Search the cases")
     sam.page.locator(".filters [name=age]").select_option(index=1)
     sam.press("Show")
     expect(sam.page).to_have_url(re.compile("age="))
