@@ -226,6 +226,8 @@ MOST_ROUNDS: Final = 20
 AGAIN_TONIGHT: Final = 1_000
 """Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
 
+PLANS: Final = 20
+"""Plans of an evening of which the best is taken."""
 SMALL: Final = 11
 """Up to here an evening may have to be planned several times before it comes out without a repeat."""
 
@@ -260,11 +262,12 @@ def rotating_partners(
 ) -> tuple[SeatedRound, ...]:
     """Seat an evening of `rounds` rounds for four players or more.
 
-    Nobody waits more than one round more than anybody else, and those wait first who did so least on earlier evenings
-    (`waited_before`); nobody gets a partner of this evening again
-    while another plan avoids it, and as seldom as can be one of `partnered` (earlier evenings, times
-    together). `opposed` are earlier opponents, `waited` rounds already waited tonight. The order in which
-    the players are named does not matter. Raises TooFewPlayers, or ValueError for a senseless `rounds`.
+    Nobody waits more than one round more than anybody else, and those wait first who did so least on earlier
+    evenings (`waited_before`); nobody gets a partner of this evening again while another plan avoids it, and as
+    seldom as can be one of `partnered` (earlier evenings, times together). Of such plans it is the one in which
+    the same people meet least at a table. `opposed` are earlier opponents, `waited` rounds already waited
+    tonight. The order in which the players are named does not matter. Raises TooFewPlayers, or ValueError for a
+    senseless `rounds`.
     """
     names = sorted(set(players))
     if len(names) < FEWEST_PLAYERS:
@@ -272,16 +275,16 @@ def rotating_partners(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise ValueError(f"between 1 and {MOST_ROUNDS} rounds, not {rounds}")
     before = dict(partnered or {})
-    attempts = 120 if len(names) <= SMALL else 4
-    best: tuple[int, tuple[SeatedRound, ...]] | None = None
-    for _attempt in range(attempts):
+    attempts = 120 if len(names) <= SMALL else PLANS
+    best: tuple[tuple[int, int], tuple[SeatedRound, ...]] | None = None
+    for attempt in range(1, attempts + 1):
         plan = _plan_evening(
             names, rounds, chance, before, dict(opposed or {}), dict(waited or {}), waited_before or {}
         )
-        price = _repeats(plan)
+        price = (_repeats(plan), _meetings(plan))
         if best is None or price < best[0]:
             best = (price, plan)
-        if price == 0:
+        if price == (0, 0) or (best[0][0] == 0 and attempt >= PLANS):
             break
     assert best is not None  # noqa: S101 - at least one attempt was made
     return best[1]
@@ -331,8 +334,7 @@ def _plan_evening(
             partners[frozenset((one, two))] += AGAIN_TONIGHT
         tables = _tables(couples, opponents, chance)
         for table in tables:
-            for seat, name in enumerate(table):
-                opponents[frozenset((name, table[(seat + 1) % SEATS]))] += 1
+            opponents.update(frozenset(pair) for pair in combinations(table, 2))
         plan.append(SeatedRound(tables, tuple(sorted(waiting))))
     return tuple(plan)
 
@@ -354,7 +356,7 @@ def who_waits(
 def _tables(
     couples: Sequence[Couple], opponents: Mapping[frozenset[Name], int], chance: Random
 ) -> tuple[tuple[Name, Name, Name, Name], ...]:
-    """Couples against couples who have met least; sides, seats and table numbers by lot."""
+    """Couples against couples who have met least at a table; sides, seats and table numbers by lot."""
 
     def met(one: int, two: int) -> int:
         return sum(opponents[frozenset((a, b))] ** 2 for a in couples[one] for b in couples[two])
@@ -428,6 +430,13 @@ def _all_matchings(items: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 def _repeats(plan: Sequence[SeatedRound]) -> int:
     """How often partners of this evening meet again; a third time is dearer than two second ones."""
     times = Counter(couple for seated in plan for couple in seated.couples())
+    return sum((count - 1) ** 2 for count in times.values() if count > 1)
+
+
+def _meetings(plan: Sequence[SeatedRound]) -> int:
+    """How often people meet again at a table of this evening; a third time is dearer than two second ones."""
+    tables = [table for seated in plan for table in seated.tables]
+    times = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     return sum((count - 1) ** 2 for count in times.values() if count > 1)
 
 

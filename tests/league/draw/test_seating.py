@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -181,3 +182,16 @@ def test_movements_refuse_what_cannot_be_played() -> None:
     ):
         with pytest.raises(NoSuchMovement):
             wrong()
+
+
+@pytest.mark.parametrize(("players", "rounds", "again"), [(12, 3, 9), (13, 3, 6), (16, 3, 4), (40, 3, 0)])
+def test_the_same_people_meet_at_a_table_as_seldom_as_can_be(players: int, rounds: int, again: int) -> None:
+    """Of twelve at three tables nine pairs at least meet again in three rounds: four who come from three tables hold
+    two of one, and so at each of the three tables of round 2, and twice as often in round 3."""
+    for seed in range(5):
+        plan = rotating_partners(range(players), rounds=rounds, chance=Random(seed))
+        met = Counter(
+            frozenset(pair) for seated in plan for table in seated.tables for pair in combinations(table, 2)
+        )
+        assert sum(times - 1 for times in met.values()) <= again
+        assert max(met.values()) <= 2
