@@ -9,7 +9,9 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.formats import date_format
 from django.utils.text import format_lazy
+from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,6 +47,7 @@ from games.league.standings.rules import (
     rules_with,
     usual_points,
 )
+from games.league.standings.scores import MarkKind
 from games.table.lobby.forms import option_field, option_value
 
 # Where a page begins after a form was refused.
@@ -192,11 +195,11 @@ class ResultsForm(ListForm):
 
     choices = RESULT_COLUMNS
 
-    evening = forms.IntegerField(
-        label=_("Number of the evening, where the list has no column for it"),
+    evening = forms.TypedChoiceField(
+        label=_("The evening, where the list has no column for it"),
         required=False,
-        min_value=1,
-        max_value=9_999,
+        coerce=int,
+        empty_value=None,
     )
     sure = forms.BooleanField(
         label=_("Also evenings that are still to come or were played here: these points come on top"),
@@ -204,12 +207,31 @@ class ResultsForm(ListForm):
     )
     confirm = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        evenings = competition.evenings.order_by("starts_at").values_list("number", "starts_at")
+        self.fields["evening"].choices = [
+            ("", "–"),
+            *((number, f"{number}: {date_format(localdate(at), 'D j M Y')}") for number, at in evenings),
+        ]
         self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
 
     def seen_with(self, columns: Mapping[str, int]) -> str:
         return f"{super().seen_with(columns)} {self.cleaned_data['evening']} {self.cleaned_data['sure']}"
+
+
+class NotListedForm(forms.Form):
+    """What is written about those who take part and are not in a list of results."""
+
+    missing = forms.ChoiceField(
+        label=_("Who is not in the list"),
+        choices=[
+            (MarkKind.ANNOUNCED.value, _("was signed off in time")),
+            (MarkKind.UNANNOUNCED.value, _("did not come and said nothing")),
+            ("", _("has no evening then")),
+        ],
+        required=False,
+    )
 
 
 # Options of any kind as a form: one field each, folded by group, all with the value that holds now.

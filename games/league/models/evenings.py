@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +22,10 @@ from games.league.standings.scores import MarkKind
 from games.trail import change_in_words, local_decimals, trail_word, value_in_words
 
 # The evenings of a competition: sign-ups, and marks for events without a sheet.
+
+
+A_NIGHT: Final = timedelta(hours=12)
+"""So long after its beginning an evening may still be drawn."""
 
 
 class Evening(models.Model):
@@ -92,9 +98,14 @@ class Evening(models.Model):
 
     @property
     def status_word(self) -> str:
-        """The status in words; an evening with open tables is under way, not only drawn."""
+        """The status in words: an evening with open tables is under way, not only drawn; to one that is planned people
+        sign up or off, until its day is over."""
         if self.status == Evening.Status.DRAWN and self.round:
             return gettext("under way")
+        if self.status == Evening.Status.PLANNED and self.starts_at < timezone.now() - A_NIGHT:
+            return gettext("its day is over")
+        if self.status == Evening.Status.PLANNED and self.competition.table_rules.coming == "unless":
+            return gettext("open for signing off")
         return self.get_status_display()
 
 

@@ -10,14 +10,14 @@ from typing import Literal, NamedTuple
 from django.utils.translation import gettext, gettext_noop
 
 from games.engine.club import Tally
-from games.engine.options import options_of
+from games.engine.options import Option, options_of
 from games.kit.engine_words import points_text, with_sign
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
 from games.league.queries.lines import PartInWords, missed_rounds_on, notes_of, parts_in_words, why_word
 from games.league.services.evenings.closing import sides_of
-from games.league.standings.rules import TIE_BREAKS, Points
+from games.league.standings.rules import TIE_BREAKS, Points, TableRules
 from games.league.standings.scores import ABSENT
 from games.league.standings.table import SHARED, Row
 from games.table.log.models import Match
@@ -370,11 +370,22 @@ def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]
     idle = stored.idle(sides=most_sides(competition))
     told: dict[str, list[tuple[str, str]]] = {}
     for described in options_of(type(stored)):
-        if described.name in idle:
-            continue
-        value = getattr(stored, described.name)
-        said = gettext(described.values[value]) if described.values else points_text(value)
-        if described.name == "best_of" and not value:
-            said = gettext("all")
-        told.setdefault(gettext(described.group), []).append((gettext(described.label), said))
+        if described.name not in idle:
+            told.setdefault(gettext(described.group), []).append(
+                (gettext(described.label), _value_in_words(stored, described))
+            )
     return told
+
+
+def _value_in_words(rules: TableRules, described: Option) -> str:
+    value = getattr(rules, described.name)
+    if described.name == "best_of" and not value:
+        return gettext("all")
+    return gettext(described.values[value]) if described.values else points_text(value)
+
+
+def sign_off_in_words(competition: Competition) -> str:
+    """The rule about an evening signed off in time, and what it is here."""
+    rules = competition.table_rules
+    described = next(each for each in options_of(type(rules)) if each.name == "announced")
+    return f"{gettext(described.label)}: {_value_in_words(rules, described)}."

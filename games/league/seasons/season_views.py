@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from django.contrib import messages
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, may
 from accounts.models import Club
-from accounts.names import whole_number
+from accounts.names import sort_key, whole_number
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import RESULT_COLUMNS, ResultsForm, RulesForm, column_previews
+from games.league.forms import RESULT_COLUMNS, NotListedForm, ResultsForm, RulesForm, column_previews
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
@@ -31,12 +35,15 @@ from games.league.seasons.display import (
     rules_in_words,
     season_chart,
     side_rankings,
+    sign_off_in_words,
     table_evenings,
     table_rows,
     tallies_had,
     tallies_of_all,
     tally_counts,
 )
+from games.league.services.results_import import EveningPlan, ReadResults
+from games.league.standings.scores import MarkKind
 from games.table.screen.rule_card import game_name, preset_name, rule_card
 
 # The season's table and what hangs on it: a player's season, exports, the secretary's tools.
@@ -218,17 +225,45 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
     return render(request, "league/seasons/rules.html", page, status=422 if form.is_bound else 200)
 
 
+@dataclass(frozen=True, slots=True)
+class PlanInWords:
+    """What a list of results does to one evening: the `results` by name, their `sum`, and who is not in the list."""
+
+    plan: EveningPlan
+    results: tuple[tuple[str, Decimal], ...]
+    sum: Decimal
+    missing: tuple[str, ...]
+
+
+def _plans_in_words(
+    read: ReadResults, names: Mapping[int, str], missing: Mapping[int, Sequence[int]]
+) -> list[PlanInWords]:
+    """What a checked list does, evening by evening."""
+    shown = []
+    for plan in read.plans:
+        results = [
+            (names[mark.entrant_id], Decimal(mark.points))
+            for mark in read.marks
+            if mark.evening_id == plan.evening.pk
+        ]
+        absent = sorted((names[entrant] for entrant in missing.get(plan.evening.pk, ())), key=sort_key)
+        total = sum((points for _name, points in results), Decimal(0))
+        shown.append(PlanInWords(plan, tuple(results), total, tuple(absent)))
+    return shown
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_competition(Right.RUN_EVENING)
 def results_import(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Evenings played elsewhere, from a list. The first post shows what would happen, the second,
     with `confirm`, writes it. With a fault nothing is written, and every fault is named."""
-    form = ResultsForm(request.POST, request.FILES) if request.method == "POST" else ResultsForm()
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ResultsForm(*sent, competition=competition)
     page: dict[str, object] = {"form": form, "faults": ()}
     status = 422 if form.is_bound else 200
     if form.is_valid():
         now, told = timezone.now(), form.cleaned_data
-        names = {each.name: each.pk for each in queries.entrants_by_key(competition).values()}
+        names = {each.pk: each.name for each in queries.entrants_by_key(competition).values()}
         read = services.read_results(
             competition=competition,
             sheet=told["sheet"],
@@ -239,15 +274,29 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             columns=form.said_columns() or None,
         )
         if read.marks and not read.faults:
-            if told["confirm"] and not form.has_other_columns:
-                services.import_results(competition=competition, read=read, actor=request.user, now=now)
+            others = NotListedForm(request.POST if told["confirm"] else None)
+            if told["confirm"] and not form.has_other_columns and others.is_valid():
+                many = services.import_results(
+                    competition=competition,
+                    read=read,
+                    actor=request.user,
+                    now=now,
+                    others=MarkKind(missing) if (missing := others.cleaned_data["missing"]) else None,
+                )
+                taken_in = ngettext("{count} result is taken in.", "{count} results are taken in.", many)
+                messages.success(request, taken_in.format(count=many))
                 return redirect("league:results_import", competition.pk)
             status = 200
-            page["ready"] = {"text": told["text"]}
+            page["ready"] = others
+            not_listed = services.not_listed(competition=competition, read=read)
+            page |= {
+                "plans": _plans_in_words(read, names, not_listed),
+                "some_missing": bool(not_listed),
+                "signed_off": sign_off_in_words(competition),
+            }
         page |= {
             "faults": read.faults,
             "read": read,
-            "names": names,
             "seen": form.seen_with(read.columns),
             "choices": RESULT_COLUMNS.items(),
             "columns": [
@@ -256,7 +305,11 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 if column[0] not in read.by_evening.values()
             ],
         }
-    page |= frame_of(request, competition) | {"imports": competition.imports.select_related("actor")[:10]}
+    page |= frame_of(request, competition) | {
+        "imports": competition.imports.select_related("actor").annotate(
+            results=Count("marks", filter=Q(marks__kind=MarkKind.CORRECTION))
+        )[:10]
+    }
     return render(request, "league/seasons/import.html", page, status=status)
 
 

@@ -24,7 +24,7 @@ from games.league.models import Competition, Evening, EveningMark, LeagueTable, 
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import BETWEEN_NAMES
 from games.league.services.locking import expect_open, save_and_announce
-from games.league.standings.scores import MarkKind
+from games.league.standings.scores import ABSENT, MarkKind
 
 MOST_LINES: Final = 5_000
 MOST_POINTS: Final = 100_000
@@ -129,7 +129,7 @@ def read_results(
         fault = replace(fault, sentence=gettext("No column has the points. Write “Points” above it."))
     elif not by_evening and "evening" not in columns and number is None:
         told = gettext(
-            "No column says which evening this was. Type the number of the evening below the list."
+            "No column says which evening this was. Choose it below; plan it first if it is not there."
         )
         fault = replace(fault, sentence=told)
     elif len(rows) > MOST_LINES:
@@ -147,8 +147,29 @@ def read_results(
     )
 
 
-def import_results(*, competition: Competition, read: ReadResults, actor: Player, now: datetime) -> int:
+def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
+    """Who takes part and has no result in the list for an evening that it closes: entrants by evening. One query."""
+    known = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
+    taking_part = tuple(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+    found = {
+        plan.evening.pk: tuple(one for one in taking_part if (plan.evening.pk, one) not in known)
+        for plan in read.plans
+        if plan.closes
+    }
+    return {evening: entrants for evening, entrants in found.items() if entrants}
+
+
+def import_results(
+    *,
+    competition: Competition,
+    read: ReadResults,
+    actor: Player,
+    now: datetime,
+    others: MarkKind | None = None,
+) -> int:
     """Write a checked list as points entered afterwards, and close its evenings; returns the number of results.
+    `others` is what those have who are not in it (`not_listed`): signed off in time, or absent without a word; None: no
+    evening.
 
     The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed since
     the list was checked.
@@ -165,7 +186,14 @@ def import_results(*, competition: Competition, read: ReadResults, actor: Player
         )
         for mark in read.marks:
             mark.batch = batch
+        _forget_absences(read)
         EveningMark.objects.bulk_create(read.marks)
+        if others is not None:
+            EveningMark.objects.bulk_create(
+                EveningMark(evening_id=evening, entrant_id=entrant, kind=others, points=0, batch=batch)
+                for evening, entrants in not_listed(competition=competition, read=read).items()
+                for entrant in entrants
+            )
         for evening in evenings:
             save_and_announce(
                 evening, **({"status": Evening.Status.CLOSED, "closed_at": now} if evening in closed else {})
@@ -178,8 +206,19 @@ def import_results(*, competition: Competition, read: ReadResults, actor: Player
     return len(read.marks)
 
 
+def _forget_absences(read: ReadResults) -> None:
+    """Remove what an earlier list made of those who are in this one."""
+    listed = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
+    absent = EveningMark.objects.filter(
+        evening__in={evening for evening, _entrant in listed}, kind__in=ABSENT, batch__isnull=False
+    )
+    absent.filter(
+        pk__in=[mark.pk for mark in absent if (mark.evening_id, mark.entrant_id) in listed]
+    ).delete()
+
+
 def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> None:
-    """Remove the points of an import, and open the evenings again that it closed; once only.
+    """Remove what an import wrote, and open the evenings again that it closed; once only.
 
     An evening that got points in another way since stays closed. Refuses season_archived.
     """
@@ -190,7 +229,7 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
             return
         concerned = set(batch.marks.values_list("evening", flat=True)) | set(batch.closed)
         evenings = list(Evening.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
-        many = batch.marks.count()
+        many = batch.marks.filter(kind=MarkKind.CORRECTION).count()
         batch.marks.all().delete()
         for evening in evenings:
             opens = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -249,6 +249,9 @@ def evenings_worth(
         _add_missed(results, without_table, running)
     corrected = _corrections(marks)
     _correct(results, corrected)
+    held = {evening for own in results.values() for evening in own}
+    # An evening that came from a list has nothing but corrections: they are what everybody made there.
+    _write_corrections(results, corrected, {key for key in corrected if key[1] not in held} - absent.keys())
     away = {key: kind for key, kind in absent.items() if key[1] not in results[key[0]]}
     place = {evening: number for number, evening in enumerate(in_order)}
     away = dict(sorted(away.items(), key=lambda each: (place.get(each[0][1], len(place)), each[0])))
@@ -265,9 +268,7 @@ def evenings_worth(
     ):
         results[entrant][evening] = EveningResult(evening, 0, kind).and_also(Part(kind, points))
     _correct(results, corrected)
-    for (entrant, evening), points in corrected.items():
-        part = Part(MarkKind.CORRECTION, points)
-        results[entrant][evening] = EveningResult(evening, 0, MarkKind.CORRECTION).and_also(part)
+    _write_corrections(results, corrected, set(corrected))
     return Season(results, credit_of, given)
 
 
@@ -392,6 +393,13 @@ def _corrections(marks: Iterable[Mark]) -> dict[Key, Points]:
         if mark.kind == MarkKind.CORRECTION:
             corrected[mark.entrant, mark.evening] += mark.points
     return corrected
+
+
+def _write_corrections(results: EveningResults, corrected: dict[Key, Points], keys: Set[Key]) -> None:
+    """Make an evening of each of these corrections, for somebody who has no other result of it."""
+    for entrant, evening in sorted(keys):
+        part = Part(MarkKind.CORRECTION, corrected.pop((entrant, evening)))
+        results[entrant][evening] = EveningResult(evening, 0, MarkKind.CORRECTION).and_also(part)
 
 
 def _correct(results: EveningResults, corrected: dict[Key, Points]) -> None:

@@ -348,7 +348,7 @@ def test_a_file_of_results_is_shown_written_and_taken_back(
     assert all(plan.closes for plan in shown.context["read"].plans)
     assert "will be closed" in shown.content.decode()
     assert {row.total for row in season_table(competition).rows} == {0}, "nothing is written yet"
-    packed = shown.context["ready"]["text"]
+    packed = shown.context["form"].cleaned_data["text"]
     assert desk.post(address, {"packed": packed, "confirm": "on", **more}).status_code == 302
     assert sum(row.total for row in season_table(competition).rows) == sum(totals.values())
     status = dict(competition.evenings.values_list("number", "status"))
@@ -401,6 +401,42 @@ def test_other_files_of_results_are_read_right(
     answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
     assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
     assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
+
+
+@pytest.mark.parametrize(("said", "worth"), [("announced", 40), ("unannounced", 0), ("", None)])
+def test_who_is_not_in_a_list_of_results_is_named_and_has_what_the_secretary_says(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], said: str, worth: int | None
+) -> None:
+    """Henk has 40 on evening 2: an evening for which he was signed off is worth that, his average. Greet has withdrawn.
+    Who is in a later list was there; taken back, all of it goes."""
+    competition.rules = {**competition.rules, "announced": "own_average"}
+    competition.save()
+    address = reverse("league:results_import", args=[competition.pk])
+
+    def written(content: bytes, evening: str, **more: str) -> None:
+        shown = sent(desk, address, content, evening=evening)
+        sending = inputs_of(shown.content) | {"evening": evening, "confirm": "on", **more}
+        assert "is taken in" in desk.post(address, sending, follow=True).content.decode().replace("are", "is")
+
+    def worth_of(name: str) -> object:
+        table = season_table(competition)
+        results = table.season.on(evenings[1].pk)
+        return {table.name(entrant): result.points for entrant, result in results.items()}.get(name)
+
+    written(b"Naam;Punten\nHenk;40\n", "2", missing="")
+    competition.entrants.filter(members__player__nickname="Greet").update(withdrawn_at=timezone.now())
+    shown = sent(desk, address, b"Naam;Punten\nAnna;100\nBert;50\nTotaal;150\n", evening="1")
+    [plan] = shown.context["plans"]
+    assert (plan.sum, plan.missing) == (150, ("Cora", "Dirk", "Eva", "Frits", "Henk"))
+    assert "the own average of the season" in shown.content.decode()
+    written(b"Naam;Punten\nAnna;100\nBert;50\n", "1", missing=said)
+    assert [worth_of(name) for name in ("Anna", "Henk")] == [100, worth]
+    written(b"Naam;Punten\nHenk;70\n", "1")
+    assert worth_of("Henk") == 70
+    for batch in competition.imports.all()[:2]:
+        back = reverse("league:results_import_back", args=[competition.pk, batch.pk])
+        assert desk.post(back).status_code == 302
+    assert [worth_of(name) for name in ("Anna", "Henk", "Cora")] == [None] * 3
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from accounts.models import Club, Membership, Player
 from accounts.sheets import read_text
 from games.league import services
 from games.league.models import Competition, Entrant
-from games.league.queries import entrants_by_key, season_table
+from games.league.queries import names_for_lists, season_table
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
@@ -114,8 +114,8 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     )
     pair = services.enter(competition=competition, players=members[:2])
     planned(competition, clock())
-    names = {each.name: each.pk for each in entrants_by_key(competition).values()}
-    assert list(names) == ["M01 – M02"]
+    names = names_for_lists(competition)
+    assert names[0] == ("M01 – M02", pair.pk)
     sheet = read_text(f"1,{typed},5000")
     read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), sure=True)
     assert read.faults == ()

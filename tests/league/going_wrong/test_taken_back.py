@@ -14,7 +14,7 @@ from accounts.sheets import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
-from games.league.queries import entrants_by_key, season_table
+from games.league.queries import names_for_lists, season_table
 from games.league.standings.scores import MarkKind
 from games.trail import WORDS
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
@@ -111,7 +111,7 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
 ) -> None:
     evening = planned(competition, clock())
-    names = {each.name: each.pk for each in entrants_by_key(competition).values()}
+    names = names_for_lists(competition)
     about = {"actor": secretary, "now": clock()}
     sheet = read_text("1,M01,5000")
     read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), sure=True)

@@ -91,8 +91,8 @@ def plan_evenings(
     weeks: int = 1,
 ) -> tuple[Evening, ...]:
     """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter. Everybody who
-    takes part is notified once of all of them. An evening that stands already at the same moment is not planned twice:
-    a form sent again after the back button plans and notifies once.
+    takes part is notified once of all that are to come. An evening that stands already at the same moment is not
+    planned twice: a form sent again after the back button plans and notifies once.
 
     Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
     """
@@ -112,8 +112,8 @@ def plan_evenings(
             for number in range(times)
             if _later(starts_at, weeks * number) not in planned
         )
-        if evenings:
-            notices.of_planned_evenings(evenings, now=now)
+        if to_come := tuple(evening for evening in evenings if evening.starts_at > now):
+            notices.of_planned_evenings(to_come, now=now)
     return evenings
 
 
