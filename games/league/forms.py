@@ -409,8 +409,8 @@ def say_only_with(fields: Mapping[str, forms.Field]) -> None:
 
 SEATING_HELP: Final = _(
     "With another partner every round nobody has the same twice while that can be avoided, and the same people sit at "
-    "one table as seldom as can be. By strength: those who stand next to one another in the standings sit at one table, "
-    "the first at table 1; before the first evening lots decide."
+    "one table as seldom as can be. By strength: those who stand next to one another in the standings sit at one "
+    "table, the first at table 1; before the first evening lots decide."
 )
 
 
