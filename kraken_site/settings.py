@@ -29,6 +29,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -298,6 +299,7 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 180
 # A second account may give a known address; it proves nothing until confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USER_DISPLAY = attrgetter("nickname")
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS

@@ -105,3 +105,12 @@ def test_two_step_sign_in_is_said_in_plain_words(anna: Player) -> None:
     page = client.post(reverse("account_login"), given, follow=True).content.decode()
     assert Authenticator.objects.filter(user=anna).count() == 2
     assert "Typ de code die je code-app nu laat zien" in page
+
+
+def test_who_signs_in_is_greeted_by_the_name_at_the_table(client: Client) -> None:
+    Player.objects.create_user(username="w.visser", password=PASSWORD, nickname="Wiebe")
+    sent = {"login": "w.visser", "password": PASSWORD}
+    page = client.post(reverse("account_login"), sent, follow=True).content.decode()
+    assert "signed in as Wiebe." in page
+    assert "Found your card club here, or join it" in page
+    assert "w.visser" not in page
