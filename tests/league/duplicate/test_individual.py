@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 import pytest
@@ -14,10 +16,12 @@ from django.utils import translation
 
 from accounts.models import Club, Membership, Player, Role
 from games.league import services
+from games.league.draw import SeatedRound
 from games.league.duplicate.movements import Choice, Kind, facts_for
 from games.league.evenings.movements import length_of, meetings_of
 from games.league.models import Evening
 from games.league.queries import season_table
+from games.league.services.evenings import plans
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock, make_players
@@ -33,7 +37,7 @@ SEATS: Final = (
     ((4, 9, 13, 11), (2, 1, 6, 12), (8, 3, 5, 10)),
     ((10, 13, 11, 12), (1, 6, 9, 5), (2, 7, 8, 4)),
 )
-"""Who sits north, east, south and west at the tables of three rounds, when thirteen are drawn with the lots of 0."""
+"""Who sits north, east, south and west at the tables of three rounds of thirteen; one waits in each."""
 MADE: Final = (
     (((162, 0), (82, 80)), ((100, 62), (82, 80)), ((62, 100), (82, 80))),
     (((100, 62), (0, 162)), ((100, 62), (62, 100)), ((90, 72), (72, 90))),
@@ -58,6 +62,23 @@ WORTH: Final = {
 """Place and mean of everybody, the best first: worked out in `test_an_evening_by_hand`."""
 
 
+@pytest.fixture
+def drawn_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lots fall as SEATS has it, for thirteen who come."""
+
+    def seated(coming: Iterable[int], **_how: object) -> tuple[SeatedRound, ...]:
+        by_number = dict(enumerate(sorted(coming), 1))
+        return tuple(
+            SeatedRound(
+                tuple(tuple(by_number[number] for number in table) for table in tables),
+                tuple(by_number[number] for number in by_number.keys() - {*chain(*tables)}),
+            )
+            for tables in SEATS
+        )
+
+    monkeypatch.setattr(plans, "rotating_partners", seated)
+
+
 def as_written(evening: Evening, secretary: Player, clock: Clock) -> Evening:
     """The evening of SEATS, played with real cards as MADE has it, and closed."""
     for seats, made in zip(SEATS, MADE, strict=True):
@@ -70,6 +91,7 @@ def as_written(evening: Evening, secretary: Player, clock: Clock) -> Evening:
     return closed(evening, secretary, clock())
 
 
+@pytest.mark.usefixtures("drawn_by_hand")
 def test_an_evening_by_hand(singles_of: Made, secretary: Player, clock: Clock) -> None:
     """Thirteen players, three rounds of two deals, three tables: three results a deal, so the most is 4 matchpoints,
     and 100, 50 and 0 % where all differ. One waits each round: 4, then 7, then 3.
@@ -163,6 +185,7 @@ def api_key(evening: Evening, secretary: Player, clock: Clock) -> str:
     return services.make_api_key(club=club, name="our site", actor=secretary, now=clock())
 
 
+@pytest.mark.usefixtures("drawn_by_hand")
 def test_the_own_sheet_names_the_partner_of_each_deal(
     singles_of: Made, secretary: Player, clock: Clock
 ) -> None:
