@@ -212,7 +212,7 @@ class ResultsForm(ListForm):
         evenings = competition.evenings.order_by("starts_at").values_list("number", "starts_at")
         self.fields["evening"].choices = [
             ("", "–"),
-            *((number, f"{number}: {date_format(localdate(at), 'D j M Y')}") for number, at in evenings),
+            *((number, f"{number}: {date_format(localdate(at), 'DATE_FORMAT')}") for number, at in evenings),
         ]
         self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
 
@@ -230,6 +230,7 @@ class NotListedForm(forms.Form):
             (MarkKind.UNANNOUNCED.value, _("did not come and said nothing")),
             ("", _("has no evening then")),
         ],
+        initial=MarkKind.ANNOUNCED.value,
         required=False,
     )
 

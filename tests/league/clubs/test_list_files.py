@@ -427,6 +427,7 @@ def test_who_is_not_in_a_list_of_results_is_named_and_has_what_the_secretary_say
     competition.entrants.filter(members__player__nickname="Greet").update(withdrawn_at=timezone.now())
     shown = sent(desk, address, b"Naam;Punten\nAnna;100\nBert;50\nTotaal;150\n", evening="1")
     [plan] = shown.context["plans"]
+    assert shown.context["ready"]["missing"].value() == "announced"
     assert (plan.sum, plan.missing) == (150, ("Cora", "Dirk", "Eva", "Frits", "Henk"))
     assert "the own average of the season" in shown.content.decode()
     written(b"Naam;Punten\nAnna;100\nBert;50\n", "1", missing=said)
@@ -489,13 +490,13 @@ def test_evenings_beside_each_other_and_evenings_by_their_date_are_read_right(
     assert 'name="column-2"' not in shown.content.decode()
     assert [(plan.evening.number, plan.results) for plan in shown.context["read"].plans] == [(1, 2), (2, 1)]
     assert shown.context["read"].passed_over == (4,)
-    assert desk.post(address, inputs_of(shown.content) | {"confirm": "on"}).status_code == 302
+    assert desk.post(address, inputs_of(shown.content) | {"confirm": "on", "missing": ""}).status_code == 302
     Evening.objects.filter(number=3).update(starts_at=timezone.now() - timedelta(days=30))
     day = timezone.localdate(Evening.objects.get(number=3).starts_at)
     for written in (f"{day:%d-%m-%Y}", f"{day:%Y-%m-%d}"):
         again = sent(desk, address, f"Datum;Naam;Punten\n{written};Bert;-8\nDatum;Naam;Punten\n".encode())
         assert [(mark.evening.number, mark.points) for mark in again.context["read"].marks] == [(3, -8)]
-    assert desk.post(address, inputs_of(again.content) | {"confirm": "on"}).status_code == 302
+    assert desk.post(address, inputs_of(again.content) | {"confirm": "on", "missing": ""}).status_code == 302
     totals = {row.total for row in season_table(competition).rows}
     assert totals == {2_234, 892, 0}
 
