@@ -142,16 +142,12 @@ class PlaceInEvening:
 
 def _place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
     """The place of an entrant in the evening's list as it stands; None for who has none."""
-    lines = [
-        line
-        for line in queries.evening_lines(evening, queries.season_table(evening.competition))
-        if line.place is not None
-    ]
-    for line in lines:
-        if line.entrant == entrant.pk and line.place is not None:
-            among = sum(other.half == line.half for other in lines)
-            return PlaceInEvening(line.place, among, half_word(line.half))
-    return None
+    lines = queries.evening_lines(evening, queries.season_table(evening.competition))
+    own = next((line for line in lines if line.entrant == entrant.pk), None)
+    if own is None or own.place is None:
+        return None
+    among = sum(line.place is not None and line.half == own.half for line in lines)
+    return PlaceInEvening(own.place, among, half_word(own.half))
 
 
 def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:

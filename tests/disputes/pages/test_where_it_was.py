@@ -117,6 +117,9 @@ def test_the_ruling_that_counts_stands_first_and_the_one_before_says_that_it_doe
     """40 for side 0, taken back on appeal."""
     judged, case = appealed
     assert "no longer counts" not in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
+    respondent = text_of(client_of(sitting[0]), f"/cases/{case.pk}/")
+    assert "What do you say to the appeal?" in respondent
+    assert "You are asked what you saw" not in respondent
     judged.rule(case, RulingKind.STANDS)
     page = text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     restored, replaced = (
@@ -164,7 +167,10 @@ def test_the_first_page_says_who_waits_for_whom(
     services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     assert [("chip" in waiting(one)) for one in (arbiter, other)] == [False, False]
     assert not any(asks in text_of(client_of(one), "/") for one in sitting)
+    asked = "You are asked what you saw"
     services.ask_for_answers(case_id=case.pk, arbiter=arbiter, now=clock.now)
     assert [asks in text_of(client_of(one), "/") for one in sitting] == [False, True, True, True]
+    assert asked in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     services.answer(case_id=case.pk, player=sitting[1], text="He said it.", now=clock.now)
+    assert asked not in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     assert [asks in text_of(client_of(one), "/") for one in sitting] == [False, False, True, True]
