@@ -306,9 +306,9 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             ],
         }
     page |= frame_of(request, competition) | {
-        "imports": competition.imports.select_related("actor").annotate(
-            results=Count("marks", filter=Q(marks__kind=MarkKind.CORRECTION))
-        )[:10]
+        "imports": competition.imports.select_related("actor")
+        .annotate(results=Count("marks", filter=Q(marks__kind=MarkKind.CORRECTION)))
+        .order_by("-at", "-pk")[:10]
     }
     return render(request, "league/seasons/import.html", page, status=status)
 

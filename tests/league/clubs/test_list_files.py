@@ -434,6 +434,9 @@ def test_who_is_not_in_a_list_of_results_is_named_and_has_what_the_secretary_say
     assert [worth_of(name) for name in ("Anna", "Henk")] == [100, worth]
     written(b"Naam;Punten\nHenk;70\n", "1")
     assert worth_of("Henk") == 70
+    imports = desk.get(address).context["imports"]
+    assert [each.results for each in imports] == [1, 2, 1]
+    assert [each.pk for each in imports] == [each.pk for each in competition.imports.all()]
     for batch in competition.imports.all()[:2]:
         back = reverse("league:results_import_back", args=[competition.pk, batch.pk])
         assert desk.post(back).status_code == 302
