@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from games.engine.club import Tally
 from games.engine.options import Option, options_of
@@ -187,6 +187,7 @@ class SeasonTableRow:
     row: Row
     name: str
     is_you: bool
+    is_withdrawn: bool
     tie: str
     bars: Bars
 
@@ -197,8 +198,9 @@ class SeasonTableRow:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes about rounds under review and points deducted."""
+        """The notes about a withdrawal, rounds under review and points deducted."""
         return (
+            *([pgettext("somebody who takes part", "withdrawn")] if self.is_withdrawn else []),
             *notes_of(provisional=self.row.provisional, deducted=self.row.deducted),
             *([gettext(AT_LINE[self.row.at_line])] if self.row.at_line else []),
         )
@@ -222,6 +224,7 @@ def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRo
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
+            is_withdrawn=table.entered[row.entrant].withdrawn,
             tie=tie_sentence(row, table) if row.place is not None else "",
             bars=bars_of(row.form, most=most),
         )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from django.db.models import F, Q, QuerySet, TextField
+from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
@@ -89,8 +89,9 @@ def standing_of(
         )
 
     season = worth_of(seen)
+    taking_part, withdrawn = _entrants(competition, until)
     rows = table_of(
-        _entrants_taking_part(competition, until),
+        taking_part,
         season,
         evenings=[evening.pk for evening in held],
         marks=marks,
@@ -99,6 +100,7 @@ def standing_of(
         tallies={tally.key: tally.better for tally in game.tallies},
         evenings_left=len(planned) - len(held),
         before=worth_of(seen - {held[-1].pk}) if held and rules.announced in OF_OWN_AVERAGE else None,
+        withdrawn=withdrawn,
     )
     return Standing(rows, held, season)
 
@@ -129,9 +131,13 @@ def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evenin
     return evenings[: places[0] + 1] if places else evenings
 
 
-def _entrants_taking_part(competition: Competition, until: Evening | None) -> set[int]:
-    """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
-    here = Q(withdrawn_at=None)
-    if until is not None and until.closed_at is not None:
-        here |= Q(withdrawn_at__gt=until.closed_at)
-    return set(competition.entrants.filter(here).values_list("pk", flat=True))
+def _entrants(competition: Competition, until: Evening | None) -> tuple[list[int], list[int]]:
+    """The entrants who take part, and those withdrawn: of these, where `until` is given and closed, only who withdrew
+    before it was closed."""
+    taking_part: list[int] = []
+    withdrawn: list[int] = []
+    closed_at = until.closed_at if until else None
+    for entrant, withdrawn_at in competition.entrants.values_list("pk", "withdrawn_at"):
+        gone = withdrawn_at is not None and (closed_at is None or withdrawn_at <= closed_at)
+        (withdrawn if gone else taking_part).append(entrant)
+    return taking_part, withdrawn

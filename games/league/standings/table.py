@@ -247,8 +247,8 @@ class Row:
     """A row of the table. `total` is the sum of what counts, deductions taken off; `average` is of a played evening.
     `mean` is the total by evening that counts, where that decides the place; None without such an evening.
 
-    `place` is None without the evenings needed. `tie` names what decided it among equal totals ("" without
-    equals, SHARED when nothing did). `movement` is places won since before the latest evening, None for a
+    `place` is None without the evenings needed, and after a withdrawal. `tie` names what decided it among equal totals
+    ("" without equals, SHARED when nothing did). `movement` is places won since before the latest evening, None for a
     newcomer. `tie_points` is the entrant's number in that tie-break, where more is above. `at_line` names a zone whose
     line runs through equals: none of them is in it. `form` are the points of the last five evenings.
     """
@@ -295,8 +295,10 @@ def table_of(
     tallies: Mapping[str, Better] = {},
     evenings_left: int = 0,
     before: Season | None = None,
+    withdrawn: Iterable[int] = (),
 ) -> tuple[Row, ...]:
     """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
+    Those of `withdrawn` who have played or have points stand below, without a place.
 
     The total of a row is the sum of its evenings that count, less deductions; where `rules.ranking` says so, it is
     divided by their number; an evening signed off that is worth the own average does not count there, so that the
@@ -305,7 +307,12 @@ def table_of(
     game. `movement` compares with the table without the latest evening; `before` is what its evenings were worth then,
     where that was not what they are worth now. Tie-breaks by tables and lists look at the whole season there too.
     """
-    everybody = sorted(set(entrants))
+    gone = {
+        entrant
+        for entrant in withdrawn
+        if any(result.played or result.points for result in season.results.get(entrant, {}).values())
+    }
+    everybody = sorted(gone.union(entrants))
     ranking = better_end(rules, better)
     ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.given, names, better))
     deducted: dict[int, Points] = defaultdict(int)
@@ -331,6 +338,7 @@ def table_of(
                 ranking,
                 held,
                 left,
+                takes_part=entrant not in gone,
             )
             for entrant in everybody
         ]
@@ -362,6 +370,8 @@ def _line(
     better: Better,
     held: int,
     left: int,
+    *,
+    takes_part: bool,
 ) -> Line:
     points = [result.points for result in results]
     kept: Sequence[int] = range(len(results))
@@ -383,7 +393,7 @@ def _line(
         total=total,
         mean=Fraction(total, len(kept)) if by_average and kept else None,
         missing=missing,
-        eligible=attended + left >= rules.minimum_evenings,
+        eligible=takes_part and attended + left >= rules.minimum_evenings,
         results=results,
         counting=frozenset(kept),
         credit=credit,
