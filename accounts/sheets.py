@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -34,6 +35,10 @@ NO_LISTS: Final = (
 """How files begin that are no lists, in small letters; the last is a file of contacts or of a calendar."""
 HEADING_WITHIN: Final = 15
 """A heading stands in one of so many first rows; what is above it is a title."""
+HUNDREDTH: Final = Decimal("0.01")
+"""Numbers of a workbook are rounded to it, as points are stored: a third decimal would look like thousands."""
+PER_CENT: Final = re.compile(r"""(?:"[^"]*"|\\.|[^"\\%])*%""")
+"""The number format of a cell whose number is shown a hundred times as large; a sign between quotes is a mere text."""
 SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 ACCENTED: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
 """Signs that stand in European names and lists; the right one-byte encoding gives more of them."""
@@ -230,7 +235,7 @@ def _read_workbook(content: bytes) -> Sheet:
         book.close()
     except (
         zipfile.BadZipFile, InvalidFileException, DefusedXmlException,
-        KeyError, ValueError, TypeError, AttributeError, SyntaxError, EOFError, OSError,
+        LookupError, ValueError, TypeError, AttributeError, SyntaxError, EOFError, OSError,
     ) as error:  # fmt: skip
         raise wrong from error
     filled = [(title, rows) for title, rows in tabs if any(any(row) for row in rows)]
@@ -241,17 +246,32 @@ def _read_workbook(content: bytes) -> Sheet:
 
 
 def _tab(tab: object) -> list[list[str]]:
-    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)  # type: ignore[attr-defined]
-    rows = [[_text(value) for value in row] for row in read]
+    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)  # type: ignore[attr-defined]
+    rows = [[_text(cell) for cell in row] for row in read]
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell), default=0)
     return [row[:width] for row in rows]
 
 
-def _text(value: object) -> str:
+def _text(cell: Any) -> str:
+    """The value of a cell as a list in text has it: a day as 2026-03-12, a number without signs between thousands."""
+    value = cell.value
     if value is None:
         return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _number(value, shown_as=cell.number_format)
     if isinstance(value, datetime | date):
         return value.isoformat()[:10]
     return str(value)
+
+
+def _number(value: float, *, shown_as: str) -> str:
+    """A number with a point and at most two decimals, none of a whole one; a per cent as it is shown (12.5, not
+    0.125)."""
+    number = Decimal(str(value))
+    if not number.is_finite():
+        return str(value)
+    if PER_CENT.match(shown_as):
+        number *= 100
+    if number == number.to_integral_value():
+        return f"{number:.0f}"
+    return f"{number.quantize(HUNDREDTH, ROUND_HALF_UP).normalize() + 0:f}"

@@ -542,6 +542,39 @@ def test_halves_of_points_in_a_list_are_kept(
     assert season_table(competition).rows[0].total == points
 
 
+@pytest.mark.parametrize(
+    ("number", "shown_as", "points"),
+    [
+        (62.375, "General", Fraction(3119, 50)),
+        (100 / 3, "0.0", Fraction(3333, 100)),
+        (1234.5, "#,##0.00", Fraction(2469, 2)),
+        (-8.125, "General", Fraction(-813, 100)),
+        (1e-7, "General", Fraction(0)),
+        (0.62375, "0.00%", Fraction(3119, 50)),
+        (1, "0%", Fraction(100)),
+        (62.5, '0.0"%"', Fraction(125, 2)),
+    ],
+)
+def test_a_number_of_a_workbook_is_that_number_in_hundredths(
+    desk: Client,
+    competition: Competition,
+    evenings: dict[int, Evening],
+    number: float,
+    shown_as: str,
+    points: Fraction,
+) -> None:
+    """Whatever a text with three digits behind its point means; a per cent is what stands there."""
+    book, out = Workbook(), io.BytesIO()
+    book.active.append(["Avond", "Naam", "Punten"])
+    book.active.append([1.0, "Anna", number])
+    book.active["C2"].number_format = shown_as
+    book.save(out)
+    address = reverse("league:results_import", args=[competition.pk])
+    answer = sent(desk, address, out.getvalue(), confirm="on", missing="")
+    assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
+    assert {row.total for row in season_table(competition).rows} == {points, 0}
+
+
 def test_the_secretary_says_what_a_column_of_results_is(
     desk: Client, competition: Competition, evenings: dict[int, Evening]
 ) -> None:
