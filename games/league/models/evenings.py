@@ -74,6 +74,11 @@ class Evening(models.Model):
         return f"{self.competition_id}/{self.number}"
 
     @property
+    def is_from_lists(self) -> bool:
+        """Whether it was closed by a list of results: an evening that was played here had a round."""
+        return self.status == Evening.Status.CLOSED and self.round == 0
+
+    @property
     def rounds(self) -> int:
         """How many rounds are drawn: those of its own movement, else those of the competition."""
         return Choice.parse(self.movement).rounds if self.movement else self.competition.rounds

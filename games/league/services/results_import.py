@@ -23,6 +23,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import BETWEEN_NAMES
+from games.league.services.evenings.closing import absences_said
 from games.league.services.locking import expect_open, save_and_announce
 from games.league.standings.scores import ABSENT, MarkKind
 
@@ -148,13 +149,13 @@ def read_results(
 
 
 def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
-    """Who takes part and has no result in the list for an evening that it closes: entrants by evening. One query."""
-    known = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
+    """Who takes part and has no result in the list for an evening that it closes, and of whom nobody said by hand
+    whether they were there: entrants by evening. Three queries."""
+    closes = [plan.evening for plan in read.plans if plan.closes]
+    known = {(mark.entrant_id, mark.evening_id) for mark in read.marks} | absences_said(closes).keys()
     taking_part = tuple(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
     found = {
-        plan.evening.pk: tuple(one for one in taking_part if (plan.evening.pk, one) not in known)
-        for plan in read.plans
-        if plan.closes
+        evening.pk: tuple(one for one in taking_part if (one, evening.pk) not in known) for evening in closes
     }
     return {evening: entrants for evening, entrants in found.items() if entrants}
 
@@ -186,7 +187,6 @@ def import_results(
         )
         for mark in read.marks:
             mark.batch = batch
-        _forget_absences(read)
         EveningMark.objects.bulk_create(read.marks)
         if others is not None:
             EveningMark.objects.bulk_create(
@@ -194,6 +194,11 @@ def import_results(
                 for evening, entrants in not_listed(competition=competition, read=read).items()
                 for entrant in entrants
             )
+        EveningMark.objects.bulk_create(
+            EveningMark(evening_id=evening, entrant_id=entrant, kind=kind)
+            for (entrant, evening), kind in absences_said(closed).items()
+            if kind is not None
+        )
         for evening in evenings:
             save_and_announce(
                 evening, **({"status": Evening.Status.CLOSED, "closed_at": now} if evening in closed else {})
@@ -206,21 +211,12 @@ def import_results(
     return len(read.marks)
 
 
-def _forget_absences(read: ReadResults) -> None:
-    """Remove what an earlier list made of those who are in this one."""
-    listed = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
-    absent = EveningMark.objects.filter(
-        evening__in={evening for evening, _entrant in listed}, kind__in=ABSENT, batch__isnull=False
-    )
-    absent.filter(
-        pk__in=[mark.pk for mark in absent if (mark.evening_id, mark.entrant_id) in listed]
-    ).delete()
-
-
 def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> None:
-    """Remove what an import wrote, and open the evenings again that it closed; once only.
+    """Remove what an import wrote; once only. An evening that was not played here opens again with the last of its
+    lists, whichever of them closed it.
 
-    An evening that got points in another way since stays closed. Refuses season_archived.
+    Corrections and deductions stay, and so does what was said by hand of absences: it holds again when the evening is
+    closed again (`absences_said`). Refuses season_archived.
     """
     expect_open(batch.competition.season_id)
     with transaction.atomic():
@@ -232,9 +228,9 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
         many = batch.marks.filter(kind=MarkKind.CORRECTION).count()
         batch.marks.all().delete()
         for evening in evenings:
-            opens = (
-                evening.pk in batch.closed and not evening.marks.exists() and evening.closed_at == batch.at
-            )
+            opens = evening.is_from_lists and not evening.marks.exclude(batch=None).exists()
+            if opens:
+                evening.marks.filter(kind__in=ABSENT).delete()
             save_and_announce(
                 evening, **({"status": Evening.Status.PLANNED, "closed_at": None} if opens else {})
             )

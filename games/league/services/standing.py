@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from django.db.models import F, QuerySet, TextField
+from django.db.models import Exists, F, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
@@ -18,7 +18,7 @@ from games.league.services.evenings.compared_results import Averaged, RuledRound
 from games.league.services.evenings.scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
-from games.league.standings.scores import Mark, MarkKind, Score, Season
+from games.league.standings.scores import ABSENT, Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, table_of
 
 AS_JSON: Final = ("others", "tallies")
@@ -106,8 +106,16 @@ def standing_of(
 
 
 def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
-    """The marks of a competition without those of rounds that are drawn and not open."""
-    return EveningMark.objects.filter(evening__competition=competition, round__lte=F("evening__round"))
+    """The marks of a competition without those of rounds that are drawn and not open, and without absences of those
+    who have points from a list: they were there. Such an absence counts again when that list is taken back."""
+    listed = EveningMark.objects.filter(
+        evening=OuterRef("evening"),
+        entrant=OuterRef("entrant"),
+        kind=MarkKind.CORRECTION,
+        batch__isnull=False,
+    )
+    marks = EveningMark.objects.filter(evening__competition=competition, round__lte=F("evening__round"))
+    return marks.exclude(Exists(listed), kind__in=ABSENT)
 
 
 def _scores(

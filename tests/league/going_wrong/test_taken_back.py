@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,7 +15,7 @@ from accounts.models import Player
 from accounts.sheets import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Competition, Entrant, Evening
+from games.league.models import Competition, Entrant, Evening, ResultsImport
 from games.league.queries import names_for_lists, season_table
 from games.league.standings.scores import MarkKind
 from games.trail import WORDS
@@ -118,6 +120,69 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     services.import_results(competition=competition, read=read, **about)
     again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN
+
+
+def take_in(competition: Competition, text: str, actor: Player, now: datetime, **more: Any) -> ResultsImport:
+    """The import of a list of results."""
+    names = names_for_lists(competition)
+    read = services.read_results(
+        competition=competition, sheet=read_text(text), names=names, now=now, sure=True
+    )
+    assert not read.faults
+    services.import_results(competition=competition, read=read, actor=actor, now=now, **more)
+    return competition.imports.first()
+
+
+def worth_of(entrant: Entrant, evening: Evening) -> object:
+    """What the evening is worth to the entrant; None for nothing."""
+    result = season_table(evening.competition).season.on(evening.pk).get(entrant.pk)
+    return result and result.points
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_an_evening_opens_again_with_the_last_of_its_lists_and_what_was_said_by_hand_stays(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now, first: int
+) -> None:
+    """M01 has 10 more by hand before the lists, M03 of the second list is late. Of M04 the director said that it did
+    not come, of M05 that it came: so it is when another list closes the evening."""
+    evening = planned(competition, clock())
+    about = {"actor": secretary, "now": clock()}
+    services.correct(evening=evening, entrant=entrants[0], points=10, reason="a sum", **about)
+    signed_off = {**about, "others": MarkKind.ANNOUNCED}
+    lists = [take_in(competition, "1,M02,900", **signed_off), take_in(competition, "1,M03,700", **signed_off)]
+    for place, word in ((3, "absent"), (4, "yes")):
+        services.change_absence(
+            evening_id=evening.pk,
+            version=fresh(evening).version,
+            entrant=entrants[place],
+            word=word,
+            **about,
+        )
+    services.take_results_back(batch=lists[first], **about)
+    assert fresh(evening).status == Evening.Status.CLOSED
+    assert worth_of(entrants[first + 1], evening) != (900, 700)[first]
+    assert worth_of(entrants[2 - first], evening) == (700, 900)[first]
+    services.take_results_back(batch=lists[1 - first], **about)
+    assert (fresh(evening).status, fresh(evening).closed_at) == (Evening.Status.PLANNED, None)
+    assert list(evening.marks.values_list("kind", "points")) == [(MarkKind.CORRECTION, 10)]
+    take_in(competition, "1,M02,800", **signed_off)
+    assert [worth_of(each, evening) for each in entrants[1:6]] == [800, 500, 0, None, 500]
+
+
+def test_an_absence_of_one_list_counts_again_when_the_points_of_the_other_are_taken_back(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    """An absence that was signed off is worth 500 here. Who has points was there, and cannot be absent."""
+    evening = planned(competition, clock())
+    about = {"actor": secretary, "now": clock()}
+    take_in(competition, "1,M01,900", others=MarkKind.ANNOUNCED, **about)
+    assert worth_of(entrants[1], evening) == 500
+    assert entrants[1].pk in services.could_be_absent(evening)
+    forgotten = take_in(competition, "1,M02,70", **about)
+    assert worth_of(entrants[1], evening) == 70
+    assert not services.could_be_absent(evening).keys() & {each.pk for each in entrants[:2]}
+    services.take_results_back(batch=forgotten, **about)
+    assert worth_of(entrants[1], evening) == 500
 
 
 def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(

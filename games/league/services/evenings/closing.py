@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
+from games.league.models import Correction, Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
@@ -26,7 +27,7 @@ from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, seat_instead
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import ABSENT, MarkKind, Party, parties
+from games.league.standings.scores import ABSENT, Key, MarkKind, Party, parties
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -385,8 +386,8 @@ def change_absence(
     """Say afterwards of an entrant without a seat: came ("yes", nothing is marked), signed off ("no"), or did not come
     ("absent"). A correction says so. The evening's row is locked and `version` compared.
 
-    Refuses changed_meanwhile (also an evening that is not closed), not_entered, seated_already, unreadable (another
-    word), season_archived.
+    Refuses changed_meanwhile (also an evening that is not closed), not_entered, seated_already (or points from a list),
+    unreadable (another word), season_archived.
     """
     with transaction.atomic():
         evening = lock_closed_evening(evening_id, version=version)
@@ -412,13 +413,34 @@ def change_absence(
         return save_and_announce(evening)
 
 
+def absences_said(evenings: Iterable[Evening]) -> dict[Key, MarkKind | None]:
+    """What was last said by hand (`change_absence`) of the absence of entrants, None for one who came. It holds however
+    often the evening is closed again, unless the entrant signed up or off since. Two queries."""
+    kinds = {f"absence_{word}": kind for word, kind in ABSENCES.items()}
+    signed = {
+        (entrant, evening): at
+        for entrant, evening, at in SignUp.objects.filter(evening__in=evenings).values_list(
+            "entrant", "evening", "at"
+        )
+    }
+    words = Correction.objects.filter(evening__in=evenings, what__in=list(kinds), entrant__isnull=False)
+    return {
+        (entrant, evening): kinds[what]
+        for entrant, evening, what, at in words.order_by("at", "pk").values_list(
+            "entrant", "evening", "what", "at"
+        )
+        if signed.get((entrant, evening), at) <= at
+    }
+
+
 def could_be_absent(evening: Evening) -> dict[int, str]:
-    """The entrants of a closed evening who had no seat and did not wait, with the word that stands of each."""
+    """The entrants of a closed evening who had no seat, did not wait and have no points from a list, with the word that
+    stands of each."""
     marks = EveningMark.objects.filter(evening=evening)
     words = {kind: word for word, kind in ABSENCES.items() if kind is not None}
-    by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+    by_hand = Q(kind__in=(MarkKind.CORRECTION, MarkKind.DEDUCTION), batch=None)
     here = set(evening.tables.values_list("seats__entrant", flat=True))
-    here |= set(marks.exclude(kind__in=[*words, *by_hand]).values_list("entrant", flat=True))
+    here |= set(marks.exclude(by_hand).exclude(kind__in=list(words)).values_list("entrant", flat=True))
     found = {
         entrant: "yes"
         for entrant in evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
