@@ -78,12 +78,14 @@ class Answers:
     """What the secretary said in the preview. Rows go by the number that a spreadsheet shows.
 
     `columns` are the places of columns by their key in `STEMS`, None for those that the headings say. `cells` are
-    corrections of a cell by row and key. `left_out` are rows that are passed over, None for those that are members.
+    corrections of a cell by row and key. `left_out` are rows that are passed over. Rows of members are passed over
+    too, but for those `taken` in as somebody else of that name; with None all are taken.
     """
 
     columns: Mapping[str, int] | None = None
     cells: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    left_out: frozenset[int] | None = frozenset()
+    left_out: frozenset[int] = frozenset()
+    taken: frozenset[int] | None = None
 
 
 NO_ANSWERS: Final = Answers()
@@ -104,8 +106,15 @@ class ReadList:
         """The lines that want an answer, or had one. Without a heading the first line may be one."""
         first = self.lines[:1] if self.head is None else []
         return [
-            line for line in self.lines if line.fault or line.left_out or line.is_answered or line in first
+            line
+            for line in self.lines
+            if not line.is_known and (line.fault or line.left_out or line.is_answered or line in first)
         ]
+
+    @property
+    def known(self) -> list[Line]:
+        """The lines of members, which are passed over without a question."""
+        return [line for line in self.lines if line.is_known]
 
     @property
     def can_be_taken(self) -> bool:
@@ -292,6 +301,11 @@ class Line:
     shares_with: str = ""
 
     @property
+    def is_known(self) -> bool:
+        """Whether it is passed over because it is a member's, and nothing else was said of it."""
+        return self.is_member and self.left_out and not self.is_answered
+
+    @property
     def asked(self) -> str:
         """The key of the cell that the preview asks for."""
         return self.column or "table"
@@ -370,7 +384,8 @@ def _note_members(lines: list[Line], club: Club, answers: Answers) -> None:
             for other, whole, theirs, _name in members
         )
         line.is_answered = any(number == line.number for number, _column in answers.cells)
-        line.left_out = line.is_member if answers.left_out is None else line.number in answers.left_out
+        is_passed_over = line.is_member and answers.taken is not None and line.number not in answers.taken
+        line.left_out = line.number in answers.left_out or (is_passed_over and not line.is_answered)
         if mail and not line.left_out:
             line.shares_with = holders.get(mail, "")
             holders.setdefault(mail, line.nickname)
@@ -405,7 +420,11 @@ def _note_names_taken(lines: list[Line]) -> None:
 
 def _propose_names(lines: list[Line]) -> None:
     """Give the lines with a doubtful name at the table one that is free. At most one query."""
-    doubtful = [line for line in lines if (line.fault and line.column == "table") or line.left_out]
+    doubtful = [
+        line
+        for line in lines
+        if (line.fault and line.column == "table") or (line.left_out and not line.is_known)
+    ]
     proposals = {
         line.number: list(names_like(line.nickname, line.membership.listed_name)) for line in doubtful
     }

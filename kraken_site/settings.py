@@ -95,7 +95,9 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; players have a setting fo
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+# A list of 500 members may have two answers for each row and sixty columns; a season that is copied sends a field for
+# each of its entrants. The sheet of an evening is far below.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

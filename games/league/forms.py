@@ -147,7 +147,8 @@ COLUMNS: Final = {
 class MembersForm(ListForm):
     """Members from a list, and whether those with an address are told by mail.
 
-    The preview also sends `cell-ROW-KEY` with a corrected cell, `leave-ROW` for a row that is left out, and `confirm`.
+    The preview also sends `cell-ROW-KEY` with a corrected cell, `leave-ROW` for a row that is left out, `take-ROW` for
+    one that is no member's though it looks so, and `confirm`. It sends nothing of the rows of members.
     """
 
     choices = COLUMNS
@@ -169,16 +170,17 @@ class MembersForm(ListForm):
     def answers(self) -> Answers:
         """What was said in the preview. With other columns the corrections of names no longer fit, and are dropped."""
         if "seen" not in self.data:
-            return Answers(left_out=None)
+            return Answers(taken=frozenset())
         if self.has_other_columns:
-            return Answers(columns=self.said_columns(), left_out=None)
-        cells, left_out = {}, set()
+            return Answers(columns=self.said_columns(), taken=frozenset())
+        cells = {}
+        rows: dict[str, set[int]] = {"leave": set(), "take": set()}
         for sent, value in self.data.items():
             if found := re.fullmatch(r"cell-(\d{1,7})-(table|mail|phone)", sent):
                 cells[int(found[1]), found[2]] = value[:300]
-            elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
-                left_out.add(int(found[1]))
-        return Answers(self.said_columns(), cells, frozenset(left_out))
+            elif found := re.fullmatch(r"(leave|take)-(\d{1,7})", sent):
+                rows[found[1]].add(int(found[2]))
+        return Answers(self.said_columns(), cells, frozenset(rows["leave"]), frozenset(rows["take"]))
 
 
 RESULT_COLUMNS: Final = {

@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
-from accounts.member_imports import import_members
+from accounts.member_imports import MOST_LINES, import_members
 from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
 from accounts.sheets import read_file
@@ -273,6 +273,46 @@ def test_a_list_sent_twice_brings_nobody_twice(desk: Client, league_club: Club) 
     assert shown.context["read"].many == 0
     more = taken_in(desk, league_club, content + b"Sjoerd;Sjoerd Wiersma;\n")
     assert [name for name, *_rest in more] == ["Sjoerd"]
+
+
+def test_a_large_club_brings_its_list_again_with_some_newcomers(
+    desk: Client, league_club: Club, clock: Callable[[], datetime]
+) -> None:
+    import_members(club=league_club, text="\n".join(f"Lid{number}" for number in range(120)), now=clock())
+    content = "Naam\n" + "".join(f"Lid{number}\n" for number in range(125))
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, content.encode())
+    assert len(shown.context["read"].known) == 120
+    assert len(inputs_of(shown.content)) < 10, "a member is no question"
+    assert desk.post(address, inputs_of(shown.content) | {"confirm": "on"}).status_code == 302
+    names = league_club.memberships.filter(player__nickname__startswith="Lid").order_by("pk")
+    assert [each.player.nickname for each in names] == [f"Lid{number}" for number in range(125)]
+
+
+def test_every_row_of_the_longest_list_may_be_answered(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, ("Naam;E-mail\n" + f"Kim;kim@{';' * 60}\n" * MOST_LINES).encode())
+    inputs = inputs_of(shown.content)
+    left = {f"leave-{line.number}": "on" for line in shown.context["read"].lines}
+    assert len(left) == MOST_LINES
+    again = desk.post(address, inputs | left | {"confirm": "on"})
+    assert again.status_code == 422, "nobody is left"
+    assert again.context["read"].many == 0
+
+
+def test_a_namesake_of_a_member_can_be_taken_in(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    assert len(taken_in(desk, league_club, b"Naam\nSjoerd\n")) == 1
+    shown = sent(desk, address, b"Naam\nSjoerd\nWim\n")
+    said = inputs_of(shown.content) | {"take-2": "on"}
+    asked = desk.post(address, said | {"confirm": "on"})
+    assert asked.status_code == 422, "two of one name at the table"
+    assert inputs_of(asked.content)["cell-2-table"] == "Sjoerd 2"
+    left = desk.post(address, inputs_of(asked.content) | {"leave-2": "on"})
+    assert [line.left_out for line in left.context["read"].lines] == [True, False]
+    assert desk.post(address, inputs_of(asked.content) | {"confirm": "on"}).status_code == 302
+    new = league_club.memberships.filter(player__username__startswith="member-").order_by("pk")
+    assert [each.player.nickname for each in new] == ["Sjoerd", "Sjoerd 2", "Wim"]
 
 
 def test_a_couple_with_one_address_is_told_how_the_second_signs_in(desk: Client, league_club: Club) -> None:
