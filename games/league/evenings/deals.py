@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from math import floor
+from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, active_language
@@ -57,11 +58,15 @@ from games.league.services.evenings.compared_results import (
     compared_sides,
     deals_of,
     scoring_rules,
+    worths_by_deal,
 )
 from games.league.services.evenings.same_cards import LaidOut
 from games.league.standings.rules import TableRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
+
+OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
+"""Of an average given by an arbiter: who was wronged has at least, and who was wrong at most, the own mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,7 @@ class TravellerRow:
 class DealList:
     """A deal with its list. `own` is the reader's line in words, "" for those who did not play it; `code` is that of
     their table, whose round `within` they may look back at. `east_west`: the list is from that side. `place` is the
-    reader's own where each plays for itself."""
+    reader's own where each plays for itself. `worth` is what the reader's line is worth, "" without one."""
 
     number: int
     within: int
@@ -158,11 +163,7 @@ class DealList:
     lines: tuple[FrequencyLine, ...]
     tables: tuple[TravellerRow, ...]
     place: str = ""
-
-    @property
-    def worth(self) -> str:
-        """What the reader's line is worth, "" without one."""
-        return next((line.worth for line in self.lines if line.mine), "")
+    worth: str = ""
 
     @property
     def is_of_places(self) -> bool:
@@ -262,6 +263,8 @@ def deal_lists(
     own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
     codes = dict(own.values_list("match", "match__code"))
     expected = expected_results(result for deal in found for result in deal.results)
+    worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
+    counted = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
     return [
         (
             deal,
@@ -272,6 +275,7 @@ def deal_lists(
                 you=you.pk if you else 0,
                 names=names,
                 codes=codes,
+                counted=counted,
             ),
         )
         for deal in found
@@ -356,9 +360,11 @@ def deal_list(
     you: int,
     names: Mapping[int, Entered],
     codes: Mapping[int, str],
+    counted: Mapping[tuple[int, int], Fraction],
 ) -> DealList:
     """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
-    tables by match."""
+    tables by match. `counted` is what deals are worth beside the others of the evening, by entrant and deal: an average
+    that an arbiter gave may be worth more than was given (`score_evening`)."""
     counting = scoring_rules(rules)
     own_sides = ((one, one.side_of(you)) for one in deal.results)
     mine, own_side = next(((one, at) for one, at in own_sides if at is not None), (None, None))
@@ -378,12 +384,19 @@ def deal_list(
     ]
     lines += _given_lines(deal, rules, side, mine)
     teams = _of_teams(deal, rules) if rules.by_scale else {}
+    given = next((line.worth for line in lines if line.mine), "")
+    own_worth = given
+    if mine is not None and mine.award is not None and (you, deal.number) in counted:
+        own_worth = worth_text(counted[you, deal.number], rules)
     return DealList(
         number=deal.number,
         within=deal.within,
         own=_own_match(teams.get(you), rules)
         if rules.by_scale
-        else _own_line(mine, lines, deal.reasons, partner=_partner(mine, you, names)),
+        else _own_line(
+            mine, lines, deal.reasons, partner=_partner(mine, you, names), is_own_mean=own_worth != given
+        ),
+        worth="" if rules.by_scale else own_worth,
         code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
         east_west=seats == 2 and side == EAST_WEST,
         # Places are not compared with one another: a list is of one of them, the reader's.
@@ -395,13 +408,13 @@ def deal_list(
                 north_south=_party_name(line.result.north_south, names, line.result.bots),
                 east_west=_party_name(line.result.east_west, names, line.result.bots),
                 points=() if line.result.award is not None else line.result.points or (),
-                worth=_worth_at(line, NORTH_SOUTH, teams, rules),
-                worth_of_others=_worth_at(line, EAST_WEST, teams, rules),
+                worth=_worth_at(line, NORTH_SOUTH, teams, rules, counted),
+                worth_of_others=_worth_at(line, EAST_WEST, teams, rules, counted),
                 mine=line.result is mine,
                 given=average_text(line.result.award),
                 reason=deal.reasons.get(line.result.table, ""),
                 key=deal.keys.get(line.result.table, 0),
-                places=_places(line, rules, you, names) if seats > 2 else (),
+                places=_places(line, rules, you, names, counted) if seats > 2 else (),
             )
             for line in traveller(deal.results, counting, expected=expected)
         ),
@@ -409,7 +422,11 @@ def deal_list(
 
 
 def _places(
-    line: TravellerLine, rules: TableRules, you: int, names: Mapping[int, Entered]
+    line: TravellerLine,
+    rules: TableRules,
+    you: int,
+    names: Mapping[int, Entered],
+    counted: Mapping[tuple[int, int], Fraction],
 ) -> tuple[PlaceRow, ...]:
     """What every player of a table made, by place."""
     result = line.result
@@ -419,7 +436,7 @@ def _places(
             place_name(side, len(result.sides)),
             _party_name(party, names, result.bots),
             minus(str(points[side])) if points is not None else "",
-            worth_text(line.scores[side], rules) if line.scores is not None else "",
+            _worth_of(line, side, rules, counted),
             you in party,
         )
         for side, party in enumerate(result.sides)
@@ -432,10 +449,31 @@ def _of_teams(deal: PlayedDeal, rules: TableRules) -> dict[int, TeamScore]:
     return {team: score for team, [score] in scores.items()}
 
 
-def _worth_at(line: TravellerLine, side: int, teams: Mapping[int, TeamScore], rules: TableRules) -> str:
+def _worth_of(
+    line: TravellerLine, side: int, rules: TableRules, counted: Mapping[tuple[int, int], Fraction]
+) -> str:
+    """What a result is worth to one side of its table, "" where it counts for nobody. Of an average that an arbiter
+    gave it is what counts; where single players of a side have different ones, each of them."""
+    if line.scores is None:
+        return ""
+    given = line.scores[side]
+    if line.result.award is None:
+        return worth_text(given, rules)
+    party = line.result.sides[side]
+    worths = (worth_text(counted.get((one, line.result.deal), given), rules) for one in party)
+    return ", ".join(dict.fromkeys(worths))
+
+
+def _worth_at(
+    line: TravellerLine,
+    side: int,
+    teams: Mapping[int, TeamScore],
+    rules: TableRules,
+    counted: Mapping[tuple[int, int], Fraction],
+) -> str:
     """What a result is worth to one side of its table; to a team of four what both its tables are."""
     if not rules.by_scale:
-        return worth_text(line.scores[side], rules) if line.scores else ""
+        return _worth_of(line, side, rules, counted)
     party = line.result.east_west if side == EAST_WEST else line.result.north_south
     score = teams.get(party[0])
     return with_sign(score.score) if score is not None else ""
@@ -501,16 +539,23 @@ def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -
 
 
 def _own_line(
-    mine: TableResult | None, lines: Sequence[FrequencyLine], reasons: Mapping[int, str], *, partner: str = ""
+    mine: TableResult | None,
+    lines: Sequence[FrequencyLine],
+    reasons: Mapping[int, str],
+    *,
+    partner: str,
+    is_own_mean: bool,
 ) -> str:
     """The reader's result as a sentence: the points, and how many of those with the same cards did better, as well and
-    worse; with the `partner` of that round where a single player had one."""
+    worse; with the `partner` of that round where a single player had one. `is_own_mean`: of an average that an arbiter
+    gave the mean of the reader's other deals counts."""
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
     if line is not None and line.given:
         given = gettext("You: the arbiter gave {worth}. {reason}")
-        return given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+        said = given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+        return f"{said} {gettext(OWN_MEAN)}" if is_own_mean else said
     if line is None:
         return gettext("You: this round counts for nobody at your table")
     own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")
@@ -536,8 +581,15 @@ def score_text(points: Sequence[int]) -> str:
 def worth_text(score: Fraction, rules: TableRules) -> str:
     """What a result is worth: "71 %", or points above or below the mean, as "+12,5"."""
     if rules.in_per_cent:
-        return gettext("{number} %").format(number=points_text(Fraction(round(score * 10), 10)))
+        return gettext("{number} %").format(
+            number=points_text(Fraction(floor(score * 10 + Fraction(1, 2)), 10))
+        )
     return with_sign(score)
+
+
+def mean_text(score: Fraction, rules: TableRules) -> str:
+    """A mean of several deals: as `worth_text`, with the hundredths that the evening's list has."""
+    return gettext("{number} %").format(number=points_text(score)) if rules.in_per_cent else with_sign(score)
 
 
 def _party_name(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:

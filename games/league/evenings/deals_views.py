@@ -124,7 +124,9 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     if played is None:
         raise Http404
     expected = expected_results(result for deal in found for result in deal.results)
-    shown = deal_list(played, competition.table_rules, expected=expected, you=0, names={}, codes={})
+    shown = deal_list(
+        played, competition.table_rules, expected=expected, you=0, names={}, codes={}, counted={}
+    )
     record = record_of(evening, played, shown, letters=letters_of(request))
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.league import queries
-from games.league.duplicate.scoring import TableResult, points_from
-from games.league.evenings.deals import average_text, score_text, worth_text
+from games.league.duplicate.scoring import TableResult, award_worth, points_from
+from games.league.evenings.deals import average_text, mean_text, score_text, worth_text
 from games.league.evenings.open_deals import MadeOf, contracts_made, direction, place_name
 from games.league.models import Entrant, Evening
 from games.league.queries import Entered
 from games.league.services.evenings.compared_results import (
     PlayedDeal,
     deals_of,
+    scoring_rules,
     worths_by_deal,
 )
 from games.table.log.models import Match
@@ -43,13 +44,15 @@ class OwnTable:
 @dataclass(frozen=True, slots=True)
 class OwnDeal:
     """A deal of the entrant: what it was worth, "" where it does not count for it, and the mean with all before it. A
-    team of four has it at two tables."""
+    team of four has it at two tables. `is_own_mean`: of an average that an arbiter gave the mean of the other deals
+    counts."""
 
     number: int
     round: int
     worth: str
     mean: str
     with_bot: bool
+    is_own_mean: bool
     tables: tuple[OwnTable, ...]
 
 
@@ -72,14 +75,24 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
         worth = of_deal.get(deal.number)
         if worth is not None and worth.counts:
             counted.append(worth.score)
+        awards = [
+            points_from(one.side_of(entrant.pk) or 0, one.award)[0] for one in own if one.award is not None
+        ]
+        is_own_mean = bool(
+            awards
+            and worth
+            and not rules.by_scale
+            and worth.score != award_worth(awards[0], scoring_rules(rules))
+        )
         tables = [_table_of(evening, deal, one, entrant, names, matches) for one in own]
         shown.append(
             OwnDeal(
                 deal.number,
                 deal.round,
                 worth=worth_text(worth.score, rules) if worth is not None and worth.counts else "",
-                mean=worth_text(Fraction(sum(counted), len(counted)), rules) if counted else "",
+                mean=mean_text(Fraction(sum(counted), len(counted)), rules) if counted else "",
                 with_bot=any(entrant.pk in one.bots for one in own),
+                is_own_mean=is_own_mean,
                 tables=tuple(tables),
             )
         )

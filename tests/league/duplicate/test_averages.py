@@ -124,6 +124,39 @@ def worth(evening: Evening, table: LeagueTable) -> tuple[Fraction, Fraction]:
     return Fraction(results[north_south].points), Fraction(results[east_west].points)
 
 
+def test_every_page_has_what_an_average_counts(evening: Evening, secretary: Player) -> None:
+    """The first deal is 100 % for one side of a table and 0 % for the other: 60 : 40 % of the second counts so too, on
+    the list, the page of the deal, the own evening and the preview, which all say why."""
+    best = next(
+        table
+        for table, own in zip(evening.tables.order_by("number"), BY_HAND["as played"], strict=True)
+        if own == (100, 0)
+    )
+    path = reverse("league:table_deals", args=[evening.pk, best.pk])
+    asked = {"deal": 2, "average": "60/40", "reason": "Cards lay open"}
+    preview = client_of(secretary).post(path, asked).context["preview"]
+    [changed] = [table for table in preview.tables if table.mine]
+    assert [side.after for side in changed.sides] == ["100 %", "0 %"]
+    assert decide(evening, best, secretary, deal=2) == (302, "")
+    assert worth(evening, best) == (100, 0)
+    for seat, given, counts in ((0, "60 %", "100 %"), (1, "40 %", "0 %")):
+        sitter = best.seats.get(number=seat)
+        reader = client_of(sitter.player)
+        deals = reader.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
+        said = f"You: the arbiter gave {given}. Cards lay open The mean of the other deals counts instead."
+        assert (deals[1].own, deals[1].worth) == (said, counts)
+        [row] = [row for row in deals[1].tables if row.given]
+        assert (row.worth, row.worth_of_others) == ("100 %", "0 %")
+        own = reader.get(reverse("league:own_evening", args=[evening.pk, sitter.entrant_id]))
+        assert [(deal.worth, deal.is_own_mean) for deal in own.context["deals"]] == [
+            (counts, False),
+            (counts, True),
+        ]
+        assert "The mean of the other deals counts instead." in own.content.decode()
+        page = reader.get(reverse("league:evening_deal", args=[evening.pk, 2])).context["record"]
+        assert page.deal.worth == counts
+
+
 def test_an_average_changes_the_deal_for_everybody(evening: Evening, secretary: Player) -> None:
     """The second deal is 50 % for all: an evening is the mean of that and of BY_HAND."""
     tables = list(evening.tables.order_by("number"))
