@@ -39,12 +39,14 @@ from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
 from games.league.standings.rules import (
+    BY_COUNTING,
     BY_PLACE,
     EVENING,
     POINTS,
     SAME_CARDS,
     TableRules,
     rules_with,
+    usual_order,
     usual_points,
 )
 from games.league.standings.scores import MarkKind
@@ -531,6 +533,10 @@ class CompetitionForm(RulesForm):
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
             field.help_text = format_lazy("{} {}", field.help_text, usual_worths_sentence(name))
+        for name in BY_COUNTING:
+            field = self.fields[RULE + name]
+            field.choices = [("", _("as usual for what counts")), *field.choices]
+            field.initial = ""
         self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
         self.fields["house_rules"].widget.attrs["data-chooses-game"] = ""
@@ -549,6 +555,11 @@ class CompetitionForm(RulesForm):
         name, house_rules, *others = (each for each in self.field_order if each in self.fields)
         return (self[each] for each in (name, house_rules, CARDS, *others))
 
+    def cleaned_rules(self) -> dict[str, Value]:
+        """As of `RulesForm`, with what was chosen where the usual choice hangs on what counts."""
+        chosen = {name: self.cleaned_data.get(RULE + name) for name in BY_COUNTING}
+        return {**super().cleaned_rules(), **{name: said for name, said in chosen.items() if said}}
+
     @staticmethod
     def presets_told() -> list[tuple[str, str]]:
         """The presets of every game as the choice calls them, and how each differs from the others in a line."""
@@ -565,7 +576,8 @@ class CompetitionForm(RulesForm):
             yield RuleGroup(group.label, fields, any(field.errors for field in fields))
 
     def in_short(self) -> Sequence[tuple[str, str]]:
-        """What decides an evening by what is chosen so far: what counts, waiting, walkovers, both ways to be absent."""
+        """What decides by what is chosen so far: what counts, how places and equals are found, waiting, walkovers, both
+        ways to be absent."""
         chosen = {rule: self._chosen(rule) for rule in ("counting", "waiting", "announced", "attendance")}
         idle = TableRules(**chosen).idle(sides=2)
         lines = [(gettext("What counts"), self._choice("counting"))]
@@ -583,16 +595,24 @@ class CompetitionForm(RulesForm):
         absent = gettext("nothing; where low is better, the worst of the evening")
         if chosen["attendance"] == "free":
             absent = self._choice("attendance")
-        return (*lines, (gettext("Who did not come and said nothing"), absent))
+        lines.append((gettext("Who did not come and said nothing"), absent))
+        usual = usual_order(chosen["counting"])
+        order = {name: self._choice(name, usual=value) for name, value in usual.items()}
+        lines.append((gettext("Places go by"), order["ranking"]))
+        equals = gettext("{first}, then {second}").format(
+            first=order["tie_first"], second=order["tie_second"]
+        )
+        return (*lines, (gettext("Equal totals are decided by"), equals))
 
     def _chosen(self, rule: str) -> str:
         """The choice of a rule so far; what is none of its choices is taken for the usual one."""
         field, said = self.fields[RULE + rule], self[RULE + rule].value()
         return str(said if said in dict(field.choices) else field.initial)
 
-    def _choice(self, rule: str, *, fixed: str = "") -> str:
-        """The choice of a rule in words; where that is a fixed number of points, with those of the rule `fixed`."""
-        chosen = self._chosen(rule)
+    def _choice(self, rule: str, *, fixed: str = "", usual: str = "") -> str:
+        """The choice of a rule in words, `usual` where nothing is chosen; where that is a fixed number of points, with
+        those of the rule `fixed`."""
+        chosen = self._chosen(rule) or usual
         words = str(dict(self.fields[RULE + rule].choices)[chosen])
         return f"{words}: {self._points(fixed)}" if fixed and chosen == "fixed" else words
 

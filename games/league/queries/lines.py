@@ -41,7 +41,7 @@ PARTS: Mapping[str, str] = {
     **WHY,
     "table": _("Table"),
     "compensation": _("compensation for rounds not played"),
-    "deals": _("mean of the rounds with the same cards"),
+    "deals": _("mean of the deals with the same cards"),
     MarkKind.MISSED: _("rounds missed"),
     MarkKind.BY_RULE: _("rounds missed"),
     MarkKind.CORRECTION: _("correction"),

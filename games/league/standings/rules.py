@@ -55,18 +55,18 @@ class CountingRules:
         group=COUNTS,
         label=_("The standings add up"),
         help=_(
-            "Match points as written on the sheets, or a fixed number for each place at a table. With the same cards "
-            "at every table each round is compared with those who held the same cards, and an evening is worth the "
-            "mean of its rounds: nobody has better cards than others. All tables play the same deals in a round, each "
-            "at its own pace; bridge clubs call that a barometer."
+            "The points as they stand on the sheets, or a fixed number for each place at a table. Duplicate: all "
+            "tables play the same cards, each deal is compared with those who held the same cards, and an evening is "
+            "worth the mean of its deals: nobody has better cards than others. All tables play the same deals in a "
+            "round, each at its own pace; bridge clubs call that a barometer."
         ),
         values={
-            "points": _("match points"),
+            "points": _("points on the sheets"),
             "wins": _("points for the place at the table"),
-            "matchpoints": _("the same cards at every table: per cent of what can be beaten"),
-            "difference": _("the same cards at every table: points above or below the mean"),
+            "matchpoints": _("duplicate in per cent: the same cards at every table, matchpoints"),
+            "difference": _("duplicate in points: the same cards at every table, above or below the mean"),
             "scale": _(
-                "the same cards at both tables of two teams of four: what a team made more, by a scale"
+                "duplicate for teams of four: the same cards at both tables, what a team made more, by a scale"
             ),
         },
     )
@@ -532,9 +532,20 @@ def usual_rules(usual: LeagueDefaults, said: Mapping[str, object], *, tables: in
     stand above those who won. Points said for such an evening are fixed ones. Means are averaged."""
     points: dict[str, object] = {**usual_points(usual, tables=tables, counting=said.get("counting"))}
     if said.get("counting") in SAME_CARDS:
-        # Points against one another are those of the cards; comparing takes just these away.
-        points |= {"ranking": "average", "tie_first": "best_evening", "tie_second": "last_evening"}
+        points |= usual_order(said["counting"])
     return points if "announced_points" in said else {**points, "announced": "own_average"}
+
+
+BY_COUNTING: Final = ("ranking", "tie_first", "tie_second")
+"""The rules whose usual value hangs on what counts."""
+
+
+def usual_order(counting: object) -> dict[str, str]:
+    """The usual value of each rule of `BY_COUNTING`, by what counts."""
+    if counting in SAME_CARDS:
+        # Points against one another are those of the cards; comparing takes just these away.
+        return {"ranking": "average", "tie_first": "best_evening", "tie_second": "last_evening"}
+    return {name: getattr(TableRules(), name) for name in BY_COUNTING}
 
 
 def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:

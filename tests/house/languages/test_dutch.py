@@ -190,7 +190,7 @@ def test_dutch_is_said_as_card_players_say_it(odd: str) -> None:
 
 
 SAID = {
-    "match points": "spelpunten (zoals op het blad)",
+    "points on the sheets": "spelpunten (zoals op het blad)",
     "points for the place at the table": "wedstrijdpunten (winst, gelijk, verlies; of per plaats)",
     "Rounds of cards at a table": "Spellen per partij (16 = een boom)",
     "Tables an evening for each player": "Rondes per avond",

@@ -252,7 +252,7 @@ def in_short(desk: Client, season: Season, **chosen: object) -> str:
 def test_what_counts_follows_the_choices(season: Season, desk: Client) -> None:
     """Three tables of sixteen rounds of Kraken: 5,000 for an absence and 1,500 for waiting, as made by the service."""
     usual = in_short(desk, season)
-    assert "<dd>match points</dd>" in usual
+    assert "<dd>points on the sheets</dd>" in usual
     assert "<dt>Who has no table in a round</dt> <dd>own average of that evening</dd>" in usual
     assert "Rosbiratschka" not in usual
     shorter = {"cards": 8, "rounds": 2, "rule-announced": "fixed", "rule-waiting": "fixed"}
@@ -272,7 +272,27 @@ def test_what_counts_follows_the_choices(season: Season, desk: Client) -> None:
     assert "<dd>the mean of the deals played</dd>" in same
     assert "walkover" not in same
     assert "simply has no evening" in in_short(desk, season, **{"rule-attendance": "free"})
-    assert "<dd>match points</dd>" in in_short(desk, season, **{COUNTING: "of another form"})
+    assert "<dd>points on the sheets</dd>" in in_short(desk, season, **{COUNTING: "of another form"})
+
+
+def test_how_places_are_found_is_as_the_form_showed_it(season: Season, desk: Client) -> None:
+    """With the same cards the usual is the average, the best evening and the last one; what is chosen is kept, also
+    where it is usual elsewhere."""
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    same = {"cards": 4, COUNTING: "matchpoints"}
+    chosen = {"rule-ranking": "sum", "rule-tie_first": "head_to_head", "rule-tie_second": "best_evening"}
+    shown = in_short(desk, season, **same)
+    assert "<dt>Places go by</dt> <dd>the average of the evenings that count</dd>" in shown
+    assert "<dd>best evening, then latest evening</dd>" in shown
+    shown = in_short(desk, season, **same, **chosen)
+    assert "<dt>Places go by</dt> <dd>the sum of the evenings that count</dd>" in shown
+    assert "<dd>result against one another, then best evening</dd>" in shown
+    for name, more in (("As usual", same), ("As chosen", same | chosen), ("Points", {})):
+        assert desk.post(address, said(name=name, **more)).status_code == 302
+    usual, as_chosen, points = (competition.table_rules for competition in Competition.objects.order_by("pk"))
+    assert (usual.ranking, usual.tie_first, usual.tie_second) == ("average", "best_evening", "last_evening")
+    assert (as_chosen.ranking, as_chosen.tie_first, as_chosen.tie_second) == tuple(chosen.values())
+    assert (points.ranking, points.tie_first, points.tie_second) == tuple(chosen.values())
 
 
 def test_the_form_of_an_evening_says_how_it_is_played_with_real_cards(season: Season, desk: Client) -> None:
