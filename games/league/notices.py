@@ -372,6 +372,37 @@ def of_corrected_sheet(
     )
 
 
+def of_average(
+    table: LeagueTable, *, deal: int, average: str, by: Player, reason: str, now: datetime
+) -> None:
+    """Those who sat at a table: an arbiter decided about a deal, by its number of the evening. `average` is what was
+    given, "" where what was made counts again."""
+    seats = table.seats.all()
+    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
+    text = (
+        _("Round {round}, table {table}, deal {deal}: {average}, given by the arbiter. {name}: {why}")
+        if average
+        else _("Round {round}, table {table}, deal {deal}: what was made counts again. {name}: {why}")
+    )
+    notify(
+        players=sorted(sat - {None, by.pk}),
+        subject=format_lazy(_("A deal was decided on: {evening}"), evening=evening_name(table.evening)),
+        text=format_lazy(
+            text,
+            why=_as_typed(reason),
+            round=table.round,
+            table=table.number,
+            deal=deal,
+            average=average,
+            name=mention(by.pk),
+        ),
+        url=reverse("league:evening_deal", args=[table.evening_id, deal]),
+        kind=NoticeKind.RULING,
+        now=now,
+        mentions=[by.pk],
+    )
+
+
 def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) -> None:
     """Notify those who run the evening, apart from the caller (`by`, a key), of a call for the director.
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final, TypedDict
 
-from django.db.models import Max, TextChoices
+from django.db.models import Count, Max, TextChoices
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -52,7 +52,7 @@ from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals
 from games.table.log import loading
-from games.table.log.models import Action, Match
+from games.table.log.models import Action, Match, Round
 from games.table.screen import attendance
 
 # Clocks of an evening's tables: since when they play, and when somebody last did something.
@@ -189,7 +189,8 @@ class CockpitTable:
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
     is that of a table on paper once it is open. `call` is its open call for the director, `notes` say that rounds of it
     are under review. Of a table that was not played because somebody stayed away, `came` are the entrants (by name)
-    that have a walkover, `signed_off` and `away` those that did not come, with and without a word.
+    that have a walkover, `signed_off` and `away` those that did not come, with and without a word. `hides_score`: its
+    points are not counted before all tables have played the same cards.
     """
 
     pk: int
@@ -210,12 +211,14 @@ class CockpitTable:
     came: tuple[str, ...] = ()
     signed_off: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
+    hides_score: bool = False
 
     @property
     def has_score(self) -> bool:
-        """Whether the points of its two sides stand against one another: not where no round of it was played."""
+        """Whether the points of its two sides stand against one another: not where no round of it was played, or they
+        are hidden."""
         unplayed = self.state == CockpitState.BROKEN and not self.played
-        return self.is_two_against_two and not unplayed and self.state not in NOT_COME
+        return self.is_two_against_two and not (unplayed or self.hides_score) and self.state not in NOT_COME
 
     @property
     def word(self) -> str:
@@ -304,11 +307,21 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Cockpit
     )
 
 
+def table_of_player(rounds: Iterable[CockpitRound], player: int | None) -> CockpitTable | None:
+    """The table at which a player (key) sits now, in the latest round that is open; None where it is over."""
+    now = (CockpitState.OPEN, CockpitState.PLAYING, CockpitState.PAPER)
+    tables = [table for each in rounds if each.is_open for table in each.tables if table.state in now]
+    seated = (table for table in reversed(tables) if player in [sitter.player for sitter in table.sitters])
+    return next(seated, None)
+
+
 def _rows_of(evening: Evening, tables: Sequence[LeagueTable], entered: Mapping[int, Entered]) -> EveningRows:
     seats: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
     points, played = _scores(evening)
+    if evening.competition.table_rules.same_cards:
+        played = _rounds_played(evening, counted=played)
     kinds = (*ABSENT, MarkKind.WALKOVER)
     marks = list(evening.marks.filter(kind__in=kinds).values_list("entrant", "round", "kind"))
     return EveningRows(
@@ -381,6 +394,18 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     return points, played
 
 
+def _rounds_played(evening: Evening, *, counted: Mapping[int, int]) -> dict[int, int]:
+    """Rounds played by table, also where their points are not counted yet because others play the same cards."""
+    played = (
+        Round.objects.filter(match__league_table__evening=evening)
+        .exclude(status=Round.Status.RUNNING)
+        .order_by()
+        .values_list("match__league_table")
+        .annotate(Count("number", distinct=True))
+    )
+    return defaultdict(int, {**dict(played), **counted})
+
+
 def _cockpit_table(table: LeagueTable, rows: EveningRows) -> CockpitTable:
     seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
     here = rows.present.get(table.match_id or 0, ())
@@ -438,6 +463,9 @@ def _cockpit_table(table: LeagueTable, rows: EveningRows) -> CockpitTable:
         sheet=sheet,
         call=open_call(table),
         notes=notes_of(provisional=rows.under_review.get(table.pk, 0), deducted=0),
+        hides_score=rows.rules.same_cards
+        and not rows.points[table.pk]
+        and (sheet is None or not sheet.waits),
         came=_names(came, rows),
         signed_off=_names(signed_off, rows),
         away=_names([each for each in away if each not in signed_off], rows),

@@ -172,8 +172,8 @@ class DealList:
 
 
 class BestContract(NamedTuple):
-    """The best contract of a direction with open cards: the trump suit and its name, and its points less those of the
-    other direction."""
+    """The best contract of a direction with open cards: the trump suit and its name, and the points of north-south less
+    those of east-west, as in the traveller."""
 
     makers: str
     trump: str
@@ -343,7 +343,7 @@ def record_of(
                 direction(each.makers),
                 each.trump,
                 suit_name(each.trump),
-                with_sign(-each.points if each.makers else each.points),
+                with_sign(each.points),
             )
             for each in best
         ),

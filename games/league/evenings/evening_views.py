@@ -50,6 +50,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     your_word = (True if you.pk in coming else said.get(you.pk)) if you else None
     own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
     lines = queries.evening_lines(evening, table)
+    rounds = director.rounds_of(evening, entered)
     page = {
         **frame_of(request, evening),
         "coming": sorted((entered[pk].name for pk in coming), key=sort_key),
@@ -62,7 +63,8 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "later_rounds": rounds_to_come_to(evening),
         "your_first": entrants_coming_later(evening).get(you.pk, 0) if you else 0,
         "late": timezone.now() >= evening.deadline,
-        "rounds": director.rounds_of(evening, entered),
+        "rounds": rounds,
+        "seated": director.table_of_player(rounds, request.user.pk),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
         "lines": [report_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,

@@ -283,10 +283,14 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
     only = whole_number(request.GET.get("round", ""))
     game = evening.competition.the_game
     options = read_options(game.Options, evening.competition.options)
+    same_cards = evening.competition.table_rules.same_cards
 
     def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:
         numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
-        return tuple((number, label_of_round(game, options, number)) for number in numbers)
+        before = (
+            (table.round - 1) * table.planned if same_cards else 0
+        )  # a deal has one number on every sheet
+        return tuple((before + number, label_of_round(game, options, number)) for number in numbers)
 
     tallies = tuple(gettext(tally.label) for tally in game.tallies)
 

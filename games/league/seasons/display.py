@@ -272,6 +272,11 @@ def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
     )
 
 
+def counts_wins(competition: Competition) -> bool:
+    """Whether tables are won and lost: between two sides, where not each deal is compared with other tables."""
+    return most_sides(competition) == 2 and not competition.table_rules.same_cards
+
+
 def most_sides(competition: Competition) -> int:
     """How many sides the largest table of a competition has."""
     game = competition.the_game

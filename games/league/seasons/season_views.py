@@ -29,6 +29,7 @@ from games.league.seasons import exports
 from games.league.seasons.display import (
     CHART_HEIGHT,
     CHART_WIDTH,
+    counts_wins,
     most_sides,
     outlook_of,
     place_counts,
@@ -62,7 +63,7 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
         "rows": rows,
         "own": own and own.entrant,
         "outlook": own and outlook_of(competition, table, own),
-        "two_sided": most_sides(competition) == 2,
+        "two_sided": counts_wins(competition),
         "by_meetings": any(shown.row.tie == "head_to_head" for shown in rows),
         "rankings": side_rankings(table),
         "tallies": tallies_of_all(table),
@@ -89,7 +90,7 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
             **frame_of(request, competition),
             "table": table,
             "rows": rows,
-            "two_sided": most_sides(competition) == 2,
+            "two_sided": counts_wins(competition),
         },
     )
 

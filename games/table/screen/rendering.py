@@ -367,6 +367,7 @@ def _make_public_part(
         _waits_for_next(view, house),
         table.game.better == "low",
         table.shared_deals is not None,
+        table.shared_deals is not None and table.of_club,
         view.so_far,
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
 from games.club_file.format import TABLES, plain, read_row
 from games.league import services
@@ -172,6 +172,20 @@ def test_an_average_changes_the_deal_for_everybody(evening: Evening, secretary: 
     assert (given.what, given.before, given.after) == ("average_given", "", "1/5/1 60 : 40 %")
     assert (given.reason, given.actor) == ("Cards lay open", secretary)
     assert (back.what, back.before, back.after) == ("average_taken_back", "60 : 40 %", "1/5/1")
+
+
+def test_who_sat_there_is_told_of_an_average(evening: Evening, secretary: Player) -> None:
+    last = evening.tables.get(number=5)
+    sat = set(last.seats.values_list("player", flat=True))
+    Notice.objects.all().delete()
+    assert decide(evening, last, secretary) == (302, "")
+    assert decide(evening, last, secretary, average="played", reason="Not so") == (302, "")
+    assert set(Notice.objects.values_list("player", flat=True)) == sat
+    reader = last.seats.earliest("number").player
+    page = client_of(reader).get("/me/notices/").content.decode()
+    assert "Round 1, table 5, deal 1: 60 : 40 %, given by the arbiter. Secretary Siem: Cards lay open" in page
+    assert "Round 1, table 5, deal 1: what was made counts again. Secretary Siem: Not so" in page
+    assert Notice.objects.first().url == reverse("league:evening_deal", args=[evening.pk, 1])
 
 
 def test_an_average_is_taken_back_once(evening: Evening, secretary: Player) -> None:

@@ -303,3 +303,28 @@ def test_cards_of_the_next_round_are_other_cards(evening_of: Made, secretary: Pl
         evening.refresh_from_db()
     seeds = set(Deal.objects.values_list("seed", "match__league_table__round", "round__number"))
     assert len(seeds) == len({seed for seed, *_place in seeds}) == 4
+
+
+def test_the_cockpit_counts_the_deals_of_a_table_and_hides_its_score(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """One table has played both deals, the next one of them, the last none; then all have."""
+    evening = evening_of(6, rounds=1)
+    done, halfway, late = opened(evening, secretary, clock())
+    play(done, clock())
+    play(halfway, clock(), rounds=1)
+    address = reverse("league:cockpit", args=[evening.pk])
+    desk = client_of(secretary)
+
+    def shown() -> list[tuple[int, bool, bool]]:
+        [round_] = desk.get(address).context["rounds"]
+        return [(table.played, table.hides_score, table.has_score) for table in round_.tables]
+
+    assert shown() == [(2, True, False), (1, True, False), (0, True, False)]
+    page = desk.get(address).content.decode()
+    assert "2 of 2 rounds" in page
+    assert page.count("score hidden until all have played these cards") == 2
+    for table in (halfway, late):
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    assert shown() == [(2, False, True)] * 3

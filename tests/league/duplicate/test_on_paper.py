@@ -101,6 +101,11 @@ def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(
         tables = tables_of(evening, secretary, clock)
         sheet = reverse("league:sheet", args=[evening.pk, tables[0].pk])
         assert first in client_of(secretary).get(sheet).content.decode()
+        empty = reverse("league:evening_print", args=[evening.pk, "empty"])
+        printed = client_of(secretary).get(empty, {"round": number}).context["sheets"]
+        assert {tuple(line for line, _label in sheet.empty) for sheet in printed} == {
+            (2 * number - 1, 2 * number)
+        }
         for table in tables:
             write_sheet(table, (100, 62), (62, 100), now=clock())
         assert open_finished_rounds(now=clock()) == 1

@@ -141,6 +141,24 @@ def test_nothing_of_a_round_is_known_until_its_last_table_is_over(
     assert len(worth(evening)) == 6
 
 
+def test_the_end_of_a_table_offers_nothing_that_is_refused(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """While others play its cards there is neither picture nor record, and nobody is told that they can watch."""
+    evening = evening_of(6, rounds=1)
+    done, late, _other = opened(evening, secretary, clock())
+    play(done, clock())
+    done.refresh_from_db()
+    sitter = done.seats.earliest("number").player
+    page = client_of(sitter).get(f"/t/{done.match.code}/").content.decode()
+    for what in ("picture.svg", "record.json"):
+        assert f"/t/{done.match.code}/{what}" not in page
+        assert client_of(sitter).get(f"/t/{done.match.code}/{what}").status_code == 403
+    waiting = client_of(sitter).get(f"/t/{late.match.code}/").content.decode()
+    assert "nobody looks on here" in waiting
+    assert "You can watch once the match starts." not in waiting
+
+
 def test_a_table_broken_off_holds_up_nobody(evening_of: Made, secretary: Player, clock: Clock) -> None:
     evening = evening_of(6, rounds=1)
     *done, late = opened(evening, secretary, clock())
@@ -363,7 +381,7 @@ def test_the_page_of_a_deal_tells_how_every_table_played_it(
     record = client_of(player).get(path).context["record"]
     assert [(best.makers, best.trump, best.points) for best in record.best] == [
         ("N-S", "S", "+20"),
-        ("E-W", "C", "+44"),
+        ("E-W", "C", "−44"),
     ]
 
 

@@ -15,6 +15,7 @@ from django.db.models import F
 
 from accounts.models import Player
 from games.engine.seats import Seat
+from games.league import notices
 from games.league.draw import columns_of
 from games.league.duplicate.results import score_evening, score_team_deals
 from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, scale_from
@@ -291,7 +292,8 @@ def give_average(
     now: datetime,
 ) -> LeagueTable:
     """Give each side of a table so many per cent for a deal, a round of its match, instead of what they made; None:
-    what they made counts again. Also on a closed evening. The evening's row is locked, and a correction written.
+    what they made counts again. Also on a closed evening. The evening's row is locked, a correction written, and who
+    sat there notified.
 
     Refuses what `expect_can_decide` refuses, reason_missing, reason_too_long, season_archived.
     """
@@ -319,5 +321,13 @@ def give_average(
         others = {key: given for key, given in table.averages.items() if key != str(deal)}
         table.averages = others if average is None else {**others, str(deal): [*average, reason.strip()]}
         table.save(update_fields=["averages"])
+        notices.of_average(
+            table,
+            deal=table.deals_before + deal,
+            average="" if average is None else write_per_cent(average),
+            by=actor,
+            reason=reason.strip(),
+            now=now,
+        )
         save_and_announce(evening)
     return table

@@ -112,7 +112,8 @@ class Rounds(NamedTuple):
     """The input of a sheet; equal input gives an equal sheet. `seats` are those of each of the `columns`.
 
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
-    matches play the same deals. `so_far` is the running round between two of its deals.
+    matches play the same deals, `of_evening` that these are tables of the same evening. `so_far` is the running round
+    between two of its deals.
     """
 
     speech: Speech
@@ -127,6 +128,7 @@ class Rounds(NamedTuple):
     waits: bool
     low: bool
     shared: bool
+    of_evening: bool
     so_far: RoundResult | None = None
 
 
@@ -220,9 +222,10 @@ class Sheet(NamedTuple):
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
     (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands; `written` are the points that verdict
     is about where rulings have changed them since, else empty;
-    `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
-    `disputes` are the links there are. `end` is the end of the round shown, where its game says how it
-    ended and no ruling has changed it; `courses` are the totals after each round, none before the second.
+    `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back`, `shares`
+    (the record and a picture) and `disputes` are the links there are. `end` is the end of the round shown, where its
+    game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
+    second.
     """
 
     language: str
@@ -243,6 +246,7 @@ class Sheet(NamedTuple):
     written: tuple[int, ...]
     left: tuple[LeftHand, ...]
     looks_back: bool
+    shares: bool
     disputes: bool
     end: RoundEnd | None = None
     courses: tuple[Course, ...] = ()
@@ -280,6 +284,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         _before_rulings(rounds, last) if last else (),
         _left_hands(rounds, last) if last else (),
         (rounds.over or not rounds.shared) and not running,
+        not rounds.of_evening,
         not rounds.shared,
         _end(rounds, last) if last else None,
         _courses(rounds, rows),
