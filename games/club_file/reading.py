@@ -427,7 +427,8 @@ def _check_match(read: ReadMatch, people: dict[int, Person]) -> None:
 
 
 def _check_names(found: ClubFile) -> None:
-    """Every row that a field names is in the file. Refuses damaged."""
+    """Every row that a field names is in the file. Evenings that a list of results closed may have been deleted since
+    it was taken back; those are left out. Refuses damaged."""
     known: dict[str, set[int]] = {key: {row.id for row in rows} for key, rows in found.rows.items()}
     known["people"] = set(found.people)
     known["matches"] = {match.id for match in found.matches}
@@ -442,7 +443,8 @@ def _check_names(found: ClubFile) -> None:
     _check_required(found)
     evenings = known["evenings"]
     for row in found.rows["results_imports"]:
-        _expect(isinstance(row.row.closed, list) and all(key in evenings for key in row.row.closed))
+        _expect(isinstance(row.row.closed, list) and all(type(key) is int for key in row.row.closed))
+        row.row.closed = [key for key in row.row.closed if key in evenings]
 
 
 def _check_required(found: ClubFile) -> None:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from accounts.mentions import MENTION
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
+from accounts.sheets import read_text
 from games.club_file.format import (
     CLUB_FIELDS,
     DEAL_FIELDS,
@@ -32,7 +33,8 @@ from games.engine import registry
 from games.engine.record import check_record
 from games.engine.shuffle import Randomness, commitment
 from games.league import services
-from games.league.models import Competition, Evening, SheetPhoto, TableScore
+from games.league.models import Competition, Entrant, Evening, ResultsImport, SheetPhoto, TableScore
+from games.league.queries import names_for_lists
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
@@ -190,6 +192,36 @@ UNUSED = {
     "answers", "agreements",
 }  # fmt: skip
 """Tables of rows that are like others of the file, and that the busy club has none of."""
+
+
+def test_a_club_whose_evening_of_a_list_was_deleted_comes_in(
+    league_club: Club,
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """One list closed both evenings, the other the second alone; the first list is taken back."""
+    evenings = [planned(competition, clock()) for _two in range(2)]
+    about = {"actor": secretary, "now": clock()}
+    for text in ("1,M01,900\n2,M01,800", "2,M02,700"):
+        read = services.read_results(
+            competition=competition,
+            sheet=read_text(text),
+            names=names_for_lists(competition),
+            now=clock(),
+            sure=True,
+        )
+        services.import_results(competition=competition, read=read, **about)
+    services.take_results_back(batch=competition.imports.earliest("pk"), **about)
+    evenings[0].refresh_from_db()
+    services.delete_evening(evening_id=evenings[0].pk, version=evenings[0].version)
+    content = file_of(league_club, secretary, clock)
+    club = imported(content, secretary, clock, slug="copy")
+    (copy,) = Evening.objects.filter(competition__season__club=club)
+    assert (copy.number, copy.status) == (2, Evening.Status.CLOSED)
+    imports = ResultsImport.objects.filter(competition__season__club=club).order_by("pk")
+    assert [each.closed for each in imports] == [[copy.pk], []]
 
 
 def test_it_comes_in_beside_itself_under_other_names(
