@@ -51,6 +51,11 @@ class LeagueRefusal(RefusalCode):
     )
     NOT_ENTERED = "not_entered", _("That player does not take part in this competition.")
     EVENING_CLOSED = "evening_closed", _("This evening is closed."), 409
+    EVENING_CANCELLED = (
+        "evening_cancelled",
+        _("That evening is cancelled, so nothing counts there. Choose another one."),
+        409,
+    )
     NOT_DRAWN = "not_drawn", _("The seats of this evening are not drawn yet.")
     ALREADY_DRAWN = "already_drawn", _("The seats of this evening are drawn already."), 409
     TABLES_OPEN = "tables_open", _("Tables of this evening are open already."), 409

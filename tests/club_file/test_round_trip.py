@@ -17,7 +17,6 @@ from django.urls import reverse
 from accounts.mentions import MENTION
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
-from accounts.sheets import read_text
 from games.club_file.format import (
     CLUB_FIELDS,
     DEAL_FIELDS,
@@ -34,7 +33,6 @@ from games.engine.record import check_record
 from games.engine.shuffle import Randomness, commitment
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, ResultsImport, SheetPhoto, TableScore
-from games.league.queries import names_for_lists
 from games.league.services.evenings.same_cards import open_finished_rounds, sealed_deals
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services import verify_log
@@ -44,7 +42,7 @@ from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import comparing, paired
-from tests.league.playing import play, write_sheet
+from tests.league.playing import play, take_in, write_sheet
 from tests.league.shown import rows_of
 from tests.refused import refusal
 from tests.table.play import play_until
@@ -205,14 +203,7 @@ def test_a_club_whose_evening_of_a_list_was_deleted_comes_in(
     evenings = [planned(competition, clock()) for _two in range(2)]
     about = {"actor": secretary, "now": clock()}
     for text in ("1,M01,900\n2,M01,800", "2,M02,700"):
-        read = services.read_results(
-            competition=competition,
-            sheet=read_text(text),
-            names=names_for_lists(competition),
-            now=clock(),
-            sure=True,
-        )
-        services.import_results(competition=competition, read=read, **about)
+        take_in(competition, text, **about)
     services.take_results_back(batch=competition.imports.earliest("pk"), **about)
     evenings[0].refresh_from_db()
     services.delete_evening(evening_id=evenings[0].pk, version=evenings[0].version)

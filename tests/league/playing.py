@@ -1,5 +1,5 @@
 """Tables of the league played through the services: with given cards to a known sheet (`play`), with random
-cards (`played`), and on paper (`write_sheet`)."""
+cards (`played`), on paper (`write_sheet`), and taken in from a list (`take_in`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import cycle, islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from accounts.models import Player
+from accounts.sheets import read_text
 from games.league import services
-from games.league.models import LeagueTable
+from games.league.models import Competition, LeagueTable, ResultsImport
+from games.league.queries import names_for_lists
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from games.table.services.moves import writing
@@ -89,3 +92,14 @@ def typed(ours: int, theirs: int) -> Mapping[str, str]:
         "points": f"{most - roem}",
         f"roem_{winner}": f"{roem}",
     }
+
+
+def take_in(competition: Competition, text: str, actor: Player, now: datetime, **more: Any) -> ResultsImport:
+    """The import of a list of results in text."""
+    names = names_for_lists(competition)
+    read = services.read_results(
+        competition=competition, sheet=read_text(text), names=names, now=now, sure=True
+    )
+    assert not read.faults
+    services.import_results(competition=competition, read=read, actor=actor, now=now, **more)
+    return competition.imports.latest("pk")

@@ -281,7 +281,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             missed=missed.get((entrant, evening.pk), ()),
             deducted=deducted[entrant],
             half=halves.get(entrant, 0) if result.why not in ABSENT else 0,
-            has_average=table.season.has_average(entrant),
+            has_average=entrant in table.season.with_average,
         )
         for entrant, result in results.items()
     ]

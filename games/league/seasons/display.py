@@ -263,7 +263,7 @@ def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
             number=numbers[result.evening],
             pk=result.evening,
             points=result.points,
-            why=why_word(result, table.rules, has_average=table.season.has_average(row.entrant)),
+            why=why_word(result, table.rules, has_average=row.entrant in table.season.with_average),
             played=result.why == "played",
             struck=result.struck,
             parts=parts_in_words(result, table.rules, missed.get((row.entrant, result.evening), ())),

@@ -153,7 +153,8 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
 def _forms(request: HttpRequest, competition: Competition, doing: str):
     """All forms of the page, the one that was sent with what it said."""
     entered = [(each.pk, each.name) for each in queries.entrants_by_key(competition).values()]
-    evenings = [(each.pk, f"{each.number}") for each in competition.evenings.all()]
+    held = competition.evenings.exclude(status=Evening.Status.CANCELLED)
+    evenings = [(each.pk, f"{each.number}") for each in held]
 
     def said(name: str):
         return request.POST if doing == name else None

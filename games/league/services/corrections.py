@@ -14,7 +14,7 @@ from games import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
 from games.league.models.evenings import REASON_LENGTH
-from games.league.services.locking import expect_open
+from games.league.services.locking import evening_of_open_season
 from games.league.standings.scores import MarkKind
 
 NO_REASON_NEEDED = (
@@ -36,7 +36,9 @@ def correct(
     *, evening: Evening, entrant: Entrant, points: int | Decimal, actor: Player, reason: str, now: datetime
 ) -> Correction:
     """Add `points` (or take them, negative) to an entrant's evening, closed or not. Nothing is overwritten: what the
-    tables brought stays, this stands beside it. Refuses reason_missing, not_entered, season_archived."""
+    tables brought stays, this stands beside it; before the evening is played it counts for nothing yet.
+
+    Refuses reason_missing, not_entered, evening_cancelled, season_archived."""
     return _add_mark(
         evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_with_sign(points)
     )
@@ -45,7 +47,8 @@ def correct(
 def deduct(
     *, evening: Evening, entrant: Entrant, points: int | Decimal, actor: Player, reason: str, now: datetime
 ) -> Correction:
-    """Take `points` from an entrant's season. Refuses reason_missing, not_entered, unreadable, season_archived."""
+    """Take `points` from an entrant's season. Refuses reason_missing, not_entered, unreadable, evening_cancelled,
+    season_archived."""
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     return _add_mark(
@@ -160,7 +163,8 @@ def _add_mark(
     if entrant.competition_id != competition.pk:
         raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     with transaction.atomic():
-        expect_open(competition.season_id)
+        if evening_of_open_season(evening.pk).status == Evening.Status.CANCELLED:
+            raise LeagueRefused(LeagueRefusal.EVENING_CANCELLED)
         earlier = EveningMark.objects.filter(evening=evening, entrant=entrant, kind=kind)
         before = sum(earlier.values_list("points", flat=True))
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)

@@ -23,6 +23,8 @@ from games.league.standings.table import Row, table_of
 
 AS_JSON: Final = ("others", "tallies")
 """The last fields of a score, which the database keeps as JSON."""
+BEFOREHAND: Final = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+"""Marks that may stand on an evening before anything was played there."""
 PLAIN: Final = len(Score._fields) - len(AS_JSON)
 
 
@@ -66,15 +68,16 @@ def standing_of(
     )
     marks += tuple(more)
     means = means_of(competition, seen, instead=ruled)
-    told = {score.evening for score in scores} | {mark.evening for mark in marks}
+    running = {
+        evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
+    }
+    told = {score.evening for score in scores}
+    told |= {mark.evening for mark in marks if mark.evening not in running or mark.kind not in BEFOREHAND}
     told |= {evening for _entrant, evening in means or ()}
     held = tuple(
         evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
     )
     game, rules = competition.the_game, competition.table_rules
-    running = {
-        evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
-    }
 
     def worth_of(evenings: Collection[int]) -> Season:
         return evenings_worth(

@@ -250,8 +250,15 @@ def evenings_worth(
     corrected = _corrections(marks)
     _correct(results, corrected)
     held = {evening for own in results.values() for evening in own}
-    # An evening that came from a list has nothing but corrections: they are what everybody made there.
-    _write_corrections(results, corrected, {key for key in corrected if key[1] not in held} - absent.keys())
+    # An evening that came from a list has nothing but corrections: they are what everybody made there. On one that is
+    # still to be played they are made beforehand.
+    from_lists = {key for key in corrected if key[1] not in held and key[1] not in running}
+    _write_corrections(results, corrected, from_lists - absent.keys())
+    with_average = frozenset(
+        entrant
+        for entrant, own in results.items()
+        if any(result.why != MarkKind.WALKOVER for result in own.values())
+    )
     away = {key: kind for key, kind in absent.items() if key[1] not in results[key[0]]}
     place = {evening: number for number, evening in enumerate(in_order)}
     away = dict(sorted(away.items(), key=lambda each: (place.get(each[0][1], len(place)), each[0])))
@@ -261,7 +268,7 @@ def evenings_worth(
         averages = {
             entrant: own_average(results[entrant], shares[entrant])
             for entrant, _evening in away
-            if any(result.why != MarkKind.WALKOVER for result in results.get(entrant, {}).values())
+            if entrant in with_average
         }
     for (entrant, evening), (kind, points) in absent_points(
         away, averages, _points_on(results), rules, low=low
@@ -269,7 +276,7 @@ def evenings_worth(
         results[entrant][evening] = EveningResult(evening, 0, kind).and_also(Part(kind, points))
     _correct(results, corrected)
     _write_corrections(results, corrected, set(corrected))
-    return Season(results, credit_of, given)
+    return Season(results, credit_of, given, with_average)
 
 
 WITHOUT_CARDS: Final = (

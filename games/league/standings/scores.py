@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -275,20 +275,17 @@ EveningResults: TypeAlias = dict[int, dict[int, EveningResult]]
 @dataclass(frozen=True, slots=True)
 class Season:
     """All evenings' worth by entrant and evening, what the tables of each entrant add up to, and the scores they come
-    from, by entrant."""
+    from, by entrant. `with_average` are the entrants with an own average: they were at a table, waited an evening
+    through, or have points from a list."""
 
     results: Mapping[int, Mapping[int, EveningResult]]
     credits: Mapping[int, Credit]
     given: Mapping[int, Sequence[Score]]
+    with_average: Set[int]
 
     def on(self, evening: int) -> dict[int, EveningResult]:
         """The results of one evening, by entrant."""
         return {entrant: own[evening] for entrant, own in self.results.items() if evening in own}
-
-    def has_average(self, entrant: int) -> bool:
-        """Whether an evening of the entrant makes an own average: one with a table, or waited through."""
-        none = (*ABSENT, MarkKind.WALKOVER, MarkKind.CORRECTION)
-        return any(result.why not in none for result in self.results.get(entrant, {}).values())
 
 
 # The place of a side at a table, and what it is worth where wins count. Pure.

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.urls import reverse
 
 from accounts.models import Player
 from games.league import queries, services
+from games.league.errors import LeagueRefusal
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant
+from games.league.standings.scores import MarkKind
 from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now
-from tests.league.playing import write_sheet
+from tests.league.playing import take_in, write_sheet
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +59,54 @@ def test_an_absence_says_that_its_worth_moves_with_the_season(
     assert "(signed off, own average so far)" in told[1][1]
     page = client_of(secretary).get(reverse("league:evening", args=[first.pk])).content.decode()
     assert "signed off, own average so far" in page
+
+
+def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    """M01 has 900 on three evenings from a list, is signed off on the fourth, which is worth 900, and has 10 more on
+    the fifth. Until that is played the evening is none of its own, whether it was drawn or not; the fourth stays worth
+    900. M05 has 10 more ahead and nothing else, so no average."""
+    competition.rules = {"announced": "own_average", "best_of": 0}
+    competition.save()
+    about = {"actor": secretary, "now": clock()}
+    evenings = [planned(competition, clock()) for _five in range(5)]
+    text = "".join(f"{number},M01,900\n" for number in (1, 2, 3))
+    take_in(competition, f"{text}4,M02,700\n", others=MarkKind.ANNOUNCED, **about)
+    for place in (0, 4):
+        services.correct(evening=evenings[4], entrant=entrants[place], points=10, reason="bar", **about)
+
+    def told() -> tuple[object, ...]:
+        season = queries.season_table(competition)
+        lines = {each.entrant: each for each in queries.evening_lines(evenings[3], season)}
+        (row,) = (row for row in season.rows if row.entrant == entrants[0].pk)
+        assert (lines[entrants[4].pk].points, lines[entrants[4].pk].has_average) == (0, False)
+        return (
+            lines[entrants[0].pk].points,
+            lines[entrants[0].pk].has_average,
+            (row.total, row.average, row.evenings),
+        )
+
+    expected = (900, True, (3_600, 900, 3))
+    assert told() == expected
+    sign_up(evenings[4], entrants[:4], secretary, clock())
+    drawn(evenings[4])
+    assert told() == expected
+    (table,) = opened(evenings[4], secretary, clock(), on_paper=True)
+    assert told() == expected
+    write_sheet(table, (100, 62), now=clock())
+    assert told() != expected
+
+
+def test_nothing_is_corrected_on_an_evening_that_is_cancelled(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    about = {"actor": secretary, "reason": "Snow", "now": clock()}
+    evening, other = planned(competition, clock()), planned(competition, clock())
+    services.cancel_evening(evening_id=evening.pk, version=evening.version, **about)
+    page = client_of(secretary).get(reverse("league:league_manage", args=[competition.pk]))
+    assert [key for key, _word in page.context["forms"]["correct"].fields["evening"].choices] == [other.pk]
+    for correct in (services.correct, services.deduct):
+        refused = refusal(partial(correct, evening=evening, entrant=entrants[0], points=10, **about))
+        assert refused == LeagueRefusal.EVENING_CANCELLED
+    assert not evening.marks.exists()

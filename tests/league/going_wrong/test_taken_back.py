@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,13 +13,13 @@ from accounts.models import Player
 from accounts.sheets import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Competition, Entrant, Evening, ResultsImport
+from games.league.models import Competition, Entrant, Evening
 from games.league.queries import names_for_lists, season_table
 from games.league.standings.scores import MarkKind
 from games.trail import WORDS
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting
-from tests.league.playing import write_sheet
+from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -120,17 +118,6 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     services.import_results(competition=competition, read=read, **about)
     again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN
-
-
-def take_in(competition: Competition, text: str, actor: Player, now: datetime, **more: Any) -> ResultsImport:
-    """The import of a list of results."""
-    names = names_for_lists(competition)
-    read = services.read_results(
-        competition=competition, sheet=read_text(text), names=names, now=now, sure=True
-    )
-    assert not read.faults
-    services.import_results(competition=competition, read=read, actor=actor, now=now, **more)
-    return competition.imports.first()
 
 
 def worth_of(entrant: Entrant, evening: Evening) -> object:

@@ -286,4 +286,4 @@ def test_an_own_average_of_nothing_is_one_and_a_walkover_alone_is_none(better: s
         replace(PLAIN, announced="own_average"),
         better=better,
     )
-    assert [season.has_average(entrant) for entrant in (1, 2, 3, 4)] == [True, False, True, False]
+    assert [entrant in season.with_average for entrant in (1, 2, 3, 4)] == [True, False, True, False]
