@@ -149,10 +149,12 @@ def read_results(
 
 
 def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
-    """Who takes part and has no result in the list for an evening that it closes, and of whom nobody said by hand
-    whether they were there: entrants by evening. Three queries."""
+    """Who takes part and has no result of an evening that the list closes, in the list or written down by hand, and of
+    whom nobody said by hand whether they were there: entrants by evening. Four queries."""
     closes = [plan.evening for plan in read.plans if plan.closes]
     known = {(mark.entrant_id, mark.evening_id) for mark in read.marks} | absences_said(closes).keys()
+    by_hand = EveningMark.objects.filter(evening__in=closes, kind=MarkKind.CORRECTION)
+    known |= set(by_hand.values_list("entrant", "evening"))
     taking_part = tuple(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
     found = {
         evening.pk: tuple(one for one in taking_part if (one, evening.pk) not in known) for evening in closes

@@ -104,6 +104,29 @@ def test_the_same_list_sent_twice_counts_once(
     assert [row.total for row in season_table(competition).rows[:4]] == [4500, 4000, 3900, 0]
 
 
+def test_who_has_points_by_hand_is_not_signed_off_for_not_being_in_the_list(
+    desk: Client,
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    """An absence that was signed off is worth 500 here. M01 has 900 by hand, so the row of the list is refused and
+    goes; M03 has a deduction and nothing else."""
+    evening = planned(competition, clock())
+    about = {"evening": evening, "actor": secretary, "reason": "a sum", "now": clock()}
+    services.correct(entrant=entrants[0], points=900, **about)
+    services.deduct(entrant=entrants[2], points=20, **about)
+    address = reverse("league:results_import", args=[competition.pk])
+    assert desk.post(address, {"pasted": "1,M01,900\n1,M02,700\n", "sure": "on"}).status_code == 422
+    listed = {"pasted": "1,M02,700\n", "sure": "on"}
+    (plan,) = desk.post(address, listed).context["plans"]
+    assert plan.missing == tuple(f"M{place:02}" for place in range(3, 18))
+    assert desk.post(address, listed | {"confirm": "on", "missing": "announced"}).status_code == 302
+    totals = {row.entrant: row.total for row in season_table(competition).rows}
+    assert [totals[each.pk] for each in entrants[:4]] == [900, 700, 480, 500]
+
+
 @pytest.mark.parametrize("typed", ["M02 - M01", '"m01, M02"', "M01 en M02", "M01 – M02"])
 def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime], typed: str
