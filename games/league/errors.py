@@ -192,6 +192,11 @@ class LeagueRefusal(RefusalCode):
     NOT_SO_MANY = "not_so_many", _("This game is not played by so many at a table.")
     NOT_SAVED = "not_saved", _("These numbers are not written down yet. Write them down, then confirm.")
     HAS_RESULTS = "has_results", _("Something was played or written down there already, so it stays.")
+    STAKES_PAID = (
+        "stakes_paid",
+        _("Players have paid their stake there. Give it back, and take the ticks away first."),
+        409,
+    )
     UNKNOWN_NAME = "unknown_name", _("No member of this club is called “{name}”.")
     NAME_REFUSED = "name_refused", _("“{name}”: {fault}")
     SINGLE_PLAYERS_ROTATE = (

@@ -31,6 +31,7 @@ from games.league.models import (
     LeagueTable,
     Season,
     Seating,
+    StakePaid,
     TableSeat,
 )
 from games.league.services.corrections import add_correction
@@ -267,13 +268,15 @@ def change_competition(
 def delete_competition(*, competition: Competition) -> None:
     """Take away a competition none of whose evenings was played, with its plans and entrants.
 
-    Its row is locked. Refuses has_results, season_archived.
+    Its row is locked. Refuses has_results, stakes_paid, season_archived.
     """
     with transaction.atomic():
         locked = _lock_competition(competition)
         played = locked.evenings.filter(Q(round__gt=0) | Q(status=Evening.Status.CLOSED))
         if played.exists() or locked.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        if StakePaid.objects.filter(evening__competition=locked).exists():
+            raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         locked.delete()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -113,6 +114,26 @@ def test_an_evening_goes_until_a_table_was_opened(
     assert refusal(played) == LeagueRefusal.HAS_RESULTS
     whole = lambda: services.delete_competition(competition=competition)  # noqa: E731
     assert refusal(whole) == LeagueRefusal.HAS_RESULTS
+
+
+def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.set_stake(stake=250, prizes="", **about)
+    payer = services.payers_of(evening)[0]
+    services.tick_stake(player=payer, paid=True, **about)
+    evening.refresh_from_db()
+    alone = partial(services.delete_evening, evening_id=evening.pk, version=evening.version)
+    whole = partial(services.delete_competition, competition=competition)
+    assert [refusal(alone), refusal(whole)] == [LeagueRefusal.STAKES_PAID] * 2
+    assert evening.stakes.count() == 1
+    services.tick_stake(player=payer, paid=False, **about)
+    alone()
+    whole()
+    assert not Competition.objects.exists()
 
 
 def test_a_competition_without_results_goes_with_its_plans(

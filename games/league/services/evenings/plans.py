@@ -120,13 +120,15 @@ def plan_evenings(
 def delete_evening(*, evening_id: int, version: int) -> None:
     """Take away an evening none of whose tables was opened. Its row is locked.
 
-    Refuses changed_meanwhile, evening_closed, season_archived, and has_results once a table was opened or something
-    was written down about it.
+    Refuses changed_meanwhile, evening_closed, season_archived, has_results once a table was opened or something was
+    written down about it, and stakes_paid.
     """
     with transaction.atomic():
         evening = lock_evening(evening_id, version=version)
         if evening.round or evening.corrections.exists() or evening.tables.exclude(match=None).exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        if evening.stakes.exists():
+            raise LeagueRefused(LeagueRefusal.STAKES_PAID)
         evening.delete()
 
 
