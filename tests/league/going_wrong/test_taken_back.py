@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import names_for_lists, season_table
-from games.league.standings.scores import MarkKind
+from games.league.standings.scores import ABSENT, MarkKind
 from games.trail import WORDS
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting
@@ -90,6 +91,44 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
         write_sheet(each, (90, 72), now=clock())
     evening = closed(evening, secretary, clock())
     assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[8:]}
+
+
+def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_again(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    """M05 to M09 are marked as absent without a word. M05 had signed off, M06 was there, M07 too after another word;
+    M08, who was there, signs off after the evening was opened again, in time for none of it. M09 did not come."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
+    closed(evening, secretary, clock())
+    about = {"evening_id": evening.pk, "actor": secretary}
+    for place, word in ((4, "no"), (5, "yes"), (6, "absent"), (6, "yes"), (7, "yes")):
+        services.change_absence(
+            entrant=entrants[place], word=word, version=fresh(evening).version, now=clock(), **about
+        )
+    services.reopen_evening(version=fresh(evening).version, now=clock(), **about)
+    services.sign(
+        evening_id=evening.pk,
+        entrant=entrants[7],
+        comes=False,
+        player=secretary,
+        now=clock() + timedelta(minutes=1),
+        for_club=True,
+        signed_off=False,
+    )
+    closed(evening, secretary, clock() + timedelta(minutes=2))
+    marked = dict(evening.marks.filter(kind__in=ABSENT).values_list("entrant", "kind"))
+    assert [marked.get(each.pk) for each in entrants[3:9]] == [
+        None,
+        MarkKind.ANNOUNCED,
+        None,
+        None,
+        MarkKind.UNANNOUNCED,
+        MarkKind.UNANNOUNCED,
+    ]
 
 
 def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(

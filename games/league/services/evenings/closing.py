@@ -361,10 +361,10 @@ def close_evening(
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Reopen an evening that was closed too early: the way back from `close_evening`.
 
-    Absences are marked again at the next closing; rounds that were never opened can be drawn again. Stopped
-    tables stay stopped. Reopening is an entry among the corrections. The evening's row is locked and
-    `version` compared. Refuses changed_meanwhile, season_archived, not_drawn (nothing was played here:
-    results from a list).
+    Absences are marked again at the next closing, as was said of them by hand (`absences_said`); rounds that were never
+    opened can be drawn again. Stopped tables stay stopped. Reopening is an entry among the corrections. The evening's
+    row is locked and `version` compared. Refuses changed_meanwhile, season_archived, not_drawn (nothing was played
+    here: results from a list).
     """
     with transaction.atomic():
         evening = lock_closed_evening(evening_id, version=version)
@@ -491,8 +491,8 @@ def _store_missed(evening: Evening, found: Mapping[int, Sequence[int]], missed: 
 
 
 def _mark_absent(evening: Evening) -> None:
-    """Mark entrants without a seat who did not wait: signed off in time, or absent without word where
-    attendance is expected. A substitute was there.
+    """Mark entrants without a seat who did not wait: as was said by hand after an earlier closing, else signed off in
+    time, or absent without word where attendance is expected. A substitute was there.
 
     Corrections and deductions do not count as presence.
     """
@@ -506,12 +506,15 @@ def _mark_absent(evening: Evening) -> None:
         SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
     )
     everybody = set(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
-    EveningMark.objects.bulk_create(
-        EveningMark(
-            evening=evening,
-            entrant_id=entrant,
-            kind=MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED,
-        )
-        for entrant in sorted(everybody - here)
+    absent: dict[int, MarkKind | None] = {
+        entrant: MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED
+        for entrant in everybody - here
         if entrant in signed_off or (expected and entrant not in helped)
+    }
+    said = {entrant: kind for (entrant, _evening), kind in absences_said([evening]).items()}
+    absent |= {entrant: said[entrant] for entrant in said.keys() & (everybody - here)}
+    EveningMark.objects.bulk_create(
+        EveningMark(evening=evening, entrant_id=entrant, kind=kind)
+        for entrant, kind in sorted(absent.items())
+        if kind is not None
     )
