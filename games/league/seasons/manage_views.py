@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
+from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -63,7 +64,12 @@ NAMES_TAKEN: Final = {
 class NamesForm(forms.Form):
     """Enter single players, pairs or teams by their names, a line each."""
 
-    names = forms.CharField(max_length=20_000, widget=forms.Textarea(attrs={"rows": 6}))
+    names = forms.CharField(
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,  # a fault names the line as it stands in the box
+        validators=[RegexValidator(r"\S", forms.Field.default_error_messages["required"])],
+    )
     new_members = forms.BooleanField(
         label=_("Names that nobody has become members without a login"), required=False, initial=True
     )

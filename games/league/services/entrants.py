@@ -55,7 +55,7 @@ OTHER_NUMBER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class NameFault:
-    """The reason why a line (counted from 1) is refused."""
+    """The reason why a line (counted from 1, empty ones too) is refused."""
 
     line: int
     sentence: str
@@ -95,17 +95,23 @@ def enter_by_name(
     """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between. A
     number before them, as lists have, is left out. They are notified of the evenings planned before.
 
-    A fault enters nobody. Names are those at the table or in the members' list.
+    A fault enters nobody, and more than `MOST_LINES` are one. Names are those at the table or in the members' list.
     With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
     """
-    typed = [NUMBERING.sub("", line.strip()) for line in text.splitlines() if line.strip()][:MOST_LINES]
-    lines = [BETWEEN_NAMES.split(line) for line in typed]
+    lines = [
+        (number, BETWEEN_NAMES.split(NUMBERING.sub("", line.strip())))
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
+    if len(lines) > MOST_LINES:
+        sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
+        return EnteredNames((), (), (NameFault(lines[MOST_LINES][0], sentence),))
     entrants: list[Entrant] = []
     faults: list[NameFault] = []
     with transaction.atomic():
         known = _members_of(competition)
         before = {player.pk for player in known.values()}
-        for number, names in enumerate(lines, 1):
+        for number, names in lines:
             try:
                 with transaction.atomic():
                     _expect_number(competition, names)
@@ -118,12 +124,11 @@ def enter_by_name(
                 known = _members_of(competition)
         if faults:
             transaction.set_rollback(True)
-            entrants = []
-        else:
-            _notify_of_evenings(competition, entrants, now)
+            return EnteredNames((), (), tuple(faults))
+        _notify_of_evenings(competition, entrants, now)
         players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
         new = tuple(players.order_by("nickname_sort"))
-    return EnteredNames(tuple(entrants), new, tuple(faults))
+    return EnteredNames(tuple(entrants), new, ())
 
 
 def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:

@@ -128,6 +128,22 @@ def test_a_numbered_list_makes_no_doubles_and_the_page_names_the_new_members(
     assert league_club.memberships.count() == before + 1
 
 
+def test_a_list_of_names_that_is_too_long_enters_nobody_and_faults_name_their_line(
+    competition: Competition, members: list[Player], secretary: Player
+) -> None:
+    desk, address = shown.client_of(secretary), f"/l/{competition.pk}/manage/"
+
+    def answer(names: str) -> str:
+        sent = {"do": "names", "names-names": names, "names-new_members": "on"}
+        return desk.post(address, sent, follow=True).content.decode()
+
+    many = "".join(f"Somebody {chr(0x4E00 + number)}\r\n" for number in range(200))
+    assert "Line 202: At most 200 lines at once." in answer(f"{many}\r\nM01")
+    assert "Line 4: " in answer("\r\nM01\r\n\r\nM02, M03\r\n")
+    assert "This field is required" in answer(" \r\n")
+    assert names_of(competition) == []
+
+
 def test_somebody_at_the_door_comes_whether_known_or_not(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
 ) -> None:
