@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -106,9 +106,9 @@ def read_results(
     the secretary said them in the preview. `number` is the evening of a list without a column for it, such as a
     ranking. The names of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
     Columns with an evening in their heading ("evening 4") hold the points of that evening, where no other column
-    has points. A date names the evening of that day. Evenings that are still to come, or were played here, are
-    taken only when the secretary is `sure`. An entrant with points from a list on an evening gets none from another
-    list: the same list sent twice counts once.
+    has points. A date names the evening of that day that was not cancelled. Evenings that are still to come, or were
+    played here, are taken only when the secretary is `sure`. An entrant with points from a list on an evening gets none
+    from another list: the same list sent twice counts once.
     """
     head, found = _heading(sheet)
     if (
@@ -308,10 +308,9 @@ class _Reading:
             played=Exists(LeagueTable.objects.filter(evening=OuterRef("pk")))
         )
         self.evenings = {evening.number: evening for evening in own}
-        days = Counter(timezone.localdate(evening.starts_at) for evening in own)
-        self.by_day = {
-            day: evening for evening in own if days[day := timezone.localdate(evening.starts_at)] == 1
-        }
+        self.by_day: dict[date, list[Evening]] = defaultdict(list)
+        for evening in own:
+            self.by_day[timezone.localdate(evening.starts_at)].append(evening)
         written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
         self.has_points = set(written.values_list("evening", "entrant"))
         self.marks: list[EveningMark] = []
@@ -336,11 +335,17 @@ class _Reading:
             return
         number = self.number if "evening" not in cells else _evening_number(cells["evening"])
         evening = self.evenings.get(number) if number is not None else None
+        on_day: Sequence[Evening] = ()
         if number is None and "evening" in cells and (day := _day(cells["evening"])):
-            evening = self.by_day.get(day)
+            on_day = self._evenings_on(day)
+            evening = on_day[0] if len(on_day) == 1 else None
             number = evening.number if evening else None
         meant, worth = sorted(self.names.get(_key(cells["name"]), ())), _points(cells["points"])
-        if evening is None:
+        if len(on_day) > 1:
+            told = gettext("There is more than one evening on {day}. Write its number instead: {numbers}.")
+            numbers = ", ".join(f"{each.number}" for each in on_day)
+            self._refuse(row, "evening", told.format(day=cells["evening"], numbers=numbers))
+        elif evening is None:
             told = gettext("There is no evening {number}. Plan it first, with its date.")
             self._refuse(row, "evening", told.format(number=cells.get("evening", number)))
         elif refused := self._refusal(evening):
@@ -367,6 +372,11 @@ class _Reading:
             self.marks.append(
                 EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )
+
+    def _evenings_on(self, day: date) -> Sequence[Evening]:
+        """The evenings of a day, by number; one that was cancelled only where no other is."""
+        own = sorted(self.by_day.get(day, ()), key=lambda evening: evening.number)
+        return [evening for evening in own if evening.status != Evening.Status.CANCELLED] or own[:1]
 
     def _refusal(self, evening: Evening) -> str:
         """Why the evening takes no results from a list, or "" ."""

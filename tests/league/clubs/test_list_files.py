@@ -544,6 +544,26 @@ def test_evenings_beside_each_other_and_evenings_by_their_date_are_read_right(
     assert totals == {2_234, 892, 0}
 
 
+def test_a_date_names_the_evening_of_that_day_that_was_not_cancelled(
+    desk: Client, competition: Competition, evenings: dict[int, Evening]
+) -> None:
+    """Evenings 1 to 4 were on one day."""
+    address = reverse("league:results_import", args=[competition.pk])
+    day = timezone.localdate(Evening.objects.get(number=1).starts_at)
+    content = f"Datum;Naam;Punten\n{day:%d-%m-%Y};Anna;100\n".encode()
+
+    def fault() -> str:
+        (told,) = sent(desk, address, content).context["faults"]
+        return told.sentence
+
+    assert f"more than one evening on {day:%d-%m-%Y}. Write its number instead: 1, 2, 3, 4." in fault()
+    Evening.objects.filter(number__in=(1, 2, 4)).update(status=Evening.Status.CANCELLED)
+    shown = sent(desk, address, content)
+    assert [plan.evening.number for plan in shown.context["read"].plans] == [3]
+    Evening.objects.filter(number=3).update(status=Evening.Status.CANCELLED)
+    assert "Evening 1 was cancelled." in fault()
+
+
 def test_a_workbook_that_is_larger_than_it_says_is_unpacked_no_further() -> None:
     """Its styles name a thousand bytes, and are a hundred million."""
     honest, packed, large = io.BytesIO(workbook(["Naam", "Mail"])), io.BytesIO(), 100_000_000
