@@ -174,15 +174,19 @@ def import_results(
     `others` is what those have who are not in it (`not_listed`): signed off in time, or absent without a word; None: no
     evening.
 
-    The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed since
-    the list was checked.
+    The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed or
+    went since the list was checked, or on which somebody of the list was given points since.
     """
-    expect_open(competition.season_id)
     with transaction.atomic():
         seen = {mark.evening_id: mark.evening.version for mark in read.marks}
         evenings = list(Evening.objects.select_for_update().filter(pk__in=seen).order_by("pk"))
-        if any(evening.version != seen[evening.pk] for evening in evenings):
+        if {evening.pk: evening.version for evening in evenings} != seen:
             raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+        given = EveningMark.objects.filter(evening__in=evenings, kind=MarkKind.CORRECTION)
+        listed = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
+        if not listed.isdisjoint(given.values_list("evening", "entrant")):
+            raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+        expect_open(competition.season_id)
         closed = [evening for evening in evenings if evening.status != Evening.Status.CLOSED]
         batch = ResultsImport.objects.create(
             competition=competition, actor=actor, at=now, closed=[evening.pk for evening in closed]
@@ -220,9 +224,9 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
     Corrections and deductions stay, and so does what was said by hand of absences: it holds again when the evening is
     closed again (`absences_said`). Refuses season_archived.
     """
-    expect_open(batch.competition.season_id)
     with transaction.atomic():
         batch = ResultsImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        expect_open(batch.competition.season_id)
         if batch.taken_back_at is not None:
             return
         concerned = set(batch.marks.values_list("evening", flat=True)) | set(batch.closed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,9 +16,11 @@ from accounts.member_imports import import_members
 from accounts.models import Club, Membership, Player
 from accounts.sheets import read_text
 from games.league import services
+from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
 from games.league.queries import names_for_lists, season_table
 from tests.league.conftest import planned
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "on", "confirm": "on"}
@@ -125,6 +128,32 @@ def test_who_has_points_by_hand_is_not_signed_off_for_not_being_in_the_list(
     assert desk.post(address, listed | {"confirm": "on", "missing": "announced"}).status_code == 302
     totals = {row.entrant: row.total for row in season_table(competition).rows}
     assert [totals[each.pk] for each in entrants[:4]] == [900, 700, 480, 500]
+
+
+def test_a_list_counts_only_as_it_was_checked(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Between the check and the writing M01 gets points by hand, an evening goes, the season is archived."""
+    evenings = [planned(competition, clock()) for _three in range(3)]
+    about = {"actor": secretary, "now": clock()}
+
+    def write(number: int) -> Callable[[], int]:
+        read = services.read_results(
+            competition=competition,
+            sheet=read_text(f"{number},M01,900"),
+            names=names_for_lists(competition),
+            now=clock(),
+            sure=True,
+        )
+        return partial(services.import_results, competition=competition, read=read, **about)
+
+    lists = [write(number) for number in (1, 2, 3)]
+    services.correct(evening=evenings[0], entrant=entrants[0], points=900, reason="by hand", **about)
+    services.delete_evening(evening_id=evenings[1].pk, version=evenings[1].version)
+    assert [refusal(each) for each in lists[:2]] == [LeagueRefusal.CHANGED_MEANWHILE] * 2
+    services.archive_season(season=competition.season, **about)
+    assert refusal(lists[2]) == LeagueRefusal.SEASON_ARCHIVED
+    assert not competition.imports.exists()
 
 
 @pytest.mark.parametrize("typed", ["M02 - M01", '"m01, M02"', "M01 en M02", "M01 – M02"])
