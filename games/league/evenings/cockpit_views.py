@@ -114,15 +114,13 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
     entrants = [number_of(each) for each in request.POST.getlist("entrants")]
-    table = services.add_table(
+    services.add_table(
         evening_id=evening.pk,
         version=version,
         round_number=number_of(request.POST.get("round", "")),
         entrants=entrants,
         **_by(request),
     )
-    if table.round <= evening.round:
-        services.open_late(table_id=table.pk, version=version + 1, **_by(request))
 
 
 def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:

@@ -39,7 +39,6 @@ from games.league.services.evenings.closing import (
 from games.league.services.evenings.compared_results import give_average
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import (
-    open_late,
     open_round,
     print_dealing_sheets,
     put_all_on_paper,

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, EveningMark, TableScore
+from games.league.models import Competition, Entrant, Evening, EveningMark, TableScore
 from games.league.queries import season_table
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -37,6 +37,27 @@ def test_tables_open_by_themselves_with_the_clubs_rules(
         assert [seat.player_id for seat in match.seats.all()] == [
             seat.player_id for seat in table.seats.all()
         ]
+
+
+def test_a_late_table_of_an_open_round_is_added_and_opened_at_once(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """One change of the evening; in a round that is not open it waits for its round."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    opened(evening, secretary, clock())
+    evening.refresh_from_db()
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    for more, (number, status) in enumerate([(1, Match.Status.OPEN), (2, None)]):
+        table = services.add_table(
+            version=evening.version + more,
+            round_number=number,
+            entrants=[each.pk for each in entrants[4:8]],
+            **about,
+        )
+        assert (table.match and table.match.status) == status
+    assert Evening.objects.get(pk=evening.pk).version == evening.version + 2
 
 
 def test_everybody_with_a_seat_is_told_of_the_draw_and_of_the_open_table(

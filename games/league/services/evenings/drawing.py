@@ -19,7 +19,12 @@ from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating, TableSeat
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.matches import delete_unopened, expect_not_started, reseat
+from games.league.services.evenings.matches import (
+    delete_unopened,
+    expect_not_started,
+    open_table_of,
+    reseat,
+)
 from games.league.services.evenings.movements import choose_movement, movement_drawn
 from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
@@ -163,7 +168,8 @@ def add_table(
     actor: Player,
     now: datetime,
 ) -> LeagueTable:
-    """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs.
+    """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs. In a
+    round that is open it is opened at once.
 
     Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered, cards_known, saw_the_cards.
     """
@@ -190,6 +196,8 @@ def add_table(
         _add_seating_entry(
             evening, "late_table", actor, now, f"{evening.number}/{round_number}/{number}", sitting
         )
+        if round_number <= evening.round:
+            open_table_of(table, evening, actor, now)
         save_and_announce(evening)
     return table
 

@@ -50,18 +50,6 @@ def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -
         return save_and_announce(evening, round=evening.round + 1)
 
 
-def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> LeagueTable:
-    """Open a table that was added to a round already open. Refuses table_started, changed_meanwhile."""
-    with transaction.atomic():
-        table = found_table(table_id)
-        evening = lock_drawn_evening(table.evening_id, version=version)
-        if table.match_id is not None or table.round > evening.round:
-            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
-        open_table_of(table, evening, actor, now)
-        save_and_announce(evening)
-    return table
-
-
 def start_tables(*, evening_id: int, now: datetime) -> int:
     """Start every open table of the evening; returns how many there were. Before that, every seat is given
     back to its player of the draw. Starting one that runs changes nothing. A table at which a withdrawal left a seat
