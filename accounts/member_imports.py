@@ -19,7 +19,7 @@ from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.models.clubs import MembersImport
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
 from accounts.services import well_formed_nickname
-from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, read_text, words_of
+from accounts.sheets import HEADING_WITHIN, Row, Sheet, is_total, place_sentence, read_text, words_of
 
 MOST_LINES: Final = 500
 FORMULA_MARK: Final = "'"
@@ -93,13 +93,15 @@ NO_ANSWERS: Final = Answers()
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """A list as `read_members` returns it: with faults there are no statements."""
+    """A list as `read_members` returns it: with faults there are no statements. `totals` are the numbers of rows that
+    add up others, which are passed over."""
 
     lines: list[Line]
     faults: tuple[Fault, ...] = ()
     statements: Statements = ()
     columns: Mapping[str, int] = field(default_factory=dict)
     head: Row | None = None
+    totals: tuple[int, ...] = ()
 
     @property
     def doubts(self) -> list[Line]:
@@ -131,9 +133,9 @@ class ReadList:
         return [line for line in self.lines if not line.left_out][:3]
 
     @property
-    def not_shown(self) -> int:
-        """How many more members there are than `first`."""
-        return self.many - len(self.first)
+    def others(self) -> list[Line]:
+        """The members after the first three."""
+        return [line for line in self.lines if not line.left_out][3:]
 
     @property
     def has_phones(self) -> bool:
@@ -174,6 +176,9 @@ def check_members(*, club: Club, sheet: Sheet, now: datetime, answers: Answers =
         for row in sheet.rows
         if head is None or (row.number > head.number and any(row.cell(place) for place in columns.values()))
     ]
+    names = [columns[column] for column in ("table", "call", "first", "last", "name") if column in columns]
+    totals = [row for row in rows if any(is_total(row.cell(place)) for place in names)]
+    rows = [row for row in rows if row not in totals]
     if len(rows) > MOST_LINES:
         sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
         return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
@@ -187,7 +192,7 @@ def check_members(*, club: Club, sheet: Sheet, now: datetime, answers: Answers =
     _propose_names(lines)
     faults = _faults(lines)
     statements = () if faults else _statements([line for line in lines if not line.left_out])
-    return ReadList(lines, faults, statements, columns, head)
+    return ReadList(lines, faults, statements, columns, head, tuple(row.number for row in totals))
 
 
 def store_members(read: ReadList) -> tuple[int, tuple[Fault, ...]]:
@@ -371,7 +376,12 @@ def _line(
 def _note_members(lines: list[Line], club: Club, answers: Answers) -> None:
     """Mark the lines of those who are members already, those left out, and those with a member's address. One query."""
     members = [
-        (each.player.nickname_key, _whole_name(each), each.listed_mail.casefold(), each.player.nickname)
+        (
+            each.player.nickname_key,
+            _whole_name(each),
+            (each.listed_mail or each.player.email).casefold(),
+            each.player.nickname,
+        )
         for each in club.memberships.select_related("player")
     ]
     holders = {mail: name for _key, _whole, mail, name in members if mail}

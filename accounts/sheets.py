@@ -39,6 +39,8 @@ HUNDREDTH: Final = Decimal("0.01")
 """Numbers of a workbook are rounded to it, as points are stored: a third decimal would look like thousands."""
 PER_CENT: Final = re.compile(r"""(?:"[^"]*"|\\.|[^"\\%])*%""")
 """The number format of a cell whose number is shown a hundred times as large; a sign between quotes is a mere text."""
+TOTALS: Final = re.compile(r"(sub)?(totaal|totalen|totals?)\b|(aantal leden|number of members)\b")
+"""How a row of totals begins, in the words of `words_of`."""
 SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 ACCENTED: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
 """Signs that stand in European names and lists; the right one-byte encoding gives more of them."""
@@ -153,6 +155,11 @@ def unpack(packed: str) -> Sheet:
     except (csv.Error, ValueError) as error:
         raise ValidationError(_("That is not a list.")) from error
     return Sheet(rows)
+
+
+def is_total(cell: str) -> bool:
+    """Whether a cell in a column of names begins a row of totals, below a list."""
+    return bool(TOTALS.match(words_of(cell)))
 
 
 def words_of(heading: str) -> str:

@@ -123,9 +123,10 @@ def _delete_unless_protected(player: Player) -> bool:
 
 
 def awaits_address(membership: Membership) -> bool:
-    """Whether the club may give the member an address: an entry of its list only, without one, never given one."""
+    """Whether the club may give the member an address, or another one: an entry of its list only, which nobody signed
+    in as, and to which no address was ever mailed."""
     given = MemberChange.objects.filter(player=membership.player_id, what=MemberChange.What.INVITED)
-    return not membership.player.email and is_entry_of(membership) and not given.exists()
+    return is_entry_of(membership) and not given.exists()
 
 
 def give_address(*, club: Club, player: Player, address: str, actor: Player, now: datetime) -> None:
@@ -152,9 +153,11 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
             raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
         membership.listed_mail = address
         membership.save(update_fields=["listed_mail"])
-        if address.casefold() not in addresses_in_use([address]):
-            membership.player.email = address
-            membership.player.save(update_fields=["email"])
+        is_own = membership.player.email.casefold() == address.casefold()
+        is_free = is_own or address.casefold() not in addresses_in_use([address])
+        membership.player.email = address if is_free else ""
+        membership.player.save(update_fields=["email"])
+        if is_free:
             _queue([membership], actor, now)
         _log(membership, actor, now)
 

@@ -338,7 +338,9 @@ def member_page(
         "membership": membership,
         "form": form or NamesForm(membership=membership),
         "merge": merge or MergeForm(club=club, player=player),
-        "mail": (mail or AddressForm()) if awaits_address(membership) else None,
+        "mail": (mail or AddressForm(initial={"address": membership.listed_mail}))
+        if awaits_address(membership)
+        else None,
         "needs_link": needs_personal_link(membership),
         "personal_link": _address_of_personal_link(membership),
         "phone": (phone or PhoneForm(instance=player)) if is_entry_of(membership) else None,

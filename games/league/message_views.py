@@ -27,7 +27,7 @@ from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening
 from games.league.services import MESSAGE_LENGTH
-from games.league.services.clubs import Told
+from games.league.services.clubs import MessageReach
 
 # The form of a message of the secretary.
 
@@ -55,7 +55,8 @@ class MessageForm(forms.Form):
         super().__init__(*args, **kwargs)
         open_now = Competition.objects.filter(season__club=club, season__archived_at=None)
         evenings = Evening.objects.filter(competition__in=open_now, starts_at__gt=now - WRITTEN_TO)
-        self._competitions = {f"{COMPETITION}{each.pk}": each for each in open_now.order_by("name", "pk")}
+        competitions = open_now.select_related("season").order_by("name", "pk")
+        self._competitions = {f"{COMPETITION}{each.pk}": each for each in competitions}
         self._evenings = {
             f"{EVENING}{each.pk}": each
             for each in evenings.select_related("competition").order_by("starts_at", "pk")
@@ -75,7 +76,7 @@ class MessageForm(forms.Form):
         if self._competitions:
             yield (
                 _("Everybody who takes part in"),
-                [(key, each.name) for key, each in self._competitions.items()],
+                [(key, f"{each.name} · {each.season.name}") for key, each in self._competitions.items()],
             )
         if self._evenings:
             yield (
@@ -126,10 +127,13 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
             if told.without_login:
                 messages.warning(request, _without_login(told.without_login))
             return redirect("league:club", club.slug)
-    return render(request, "clubs/message.html", {"club": club, "form": form}, status=status)
+    reach = services.message_reach(club=club, by=request.user, now=now)
+    without_login = _without_login(reach.without_login) if reach.without_login else ""
+    page = {"club": club, "form": form, "without_login": without_login}
+    return render(request, "clubs/message.html", page, status=status)
 
 
-def _on_site(told: Told) -> str:
+def _on_site(told: MessageReach) -> str:
     """How many read the message on the site, and how many of them by mail too, as a sentence."""
     said = ngettext(
         "{count} member is told on the site, {mailed} by mail too.",

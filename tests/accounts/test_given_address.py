@@ -115,6 +115,23 @@ def test_an_address_is_given_once(club: Club, truus: Player, owner: Player, cloc
     assert refusal(club, gerda, owner, clock) == Refusal.ADDRESS_IS_THEIRS
 
 
+@pytest.mark.parametrize("address", [ADDRESS, "Typo@example.org"])
+def test_an_address_of_the_list_that_was_never_mailed_can_be_mended_and_invited(
+    club: Club, owner: Player, clock: Clock, address: str
+) -> None:
+    """The list was taken in without mails, and the address in it may be wrong."""
+    sheet = read_text("Naam,Mail\nTruus,typo@example.org")
+    import_and_welcome(club=club, sheet=sheet, actor=owner, now=clock.now, tell=False)
+    truus = Player.objects.get(nickname="Truus")
+    page = client_of(owner).get(reverse("league:club_member", args=[club.slug, truus.pk])).content.decode()
+    assert 'value="typo@example.org"' in page
+    gives(club, truus, owner, clock, address)
+    truus.refresh_from_db()
+    assert (truus.email, club.memberships.get(player=truus).listed_mail) == (address, address)
+    assert QueuedMessage.objects.get().account_mail.to == address
+    assert refusal(club, truus, owner, clock, "third@example.org") == Refusal.ADDRESS_IS_THEIRS
+
+
 @pytest.mark.parametrize("proved", [True, False])
 def test_an_address_of_somebody_else_stays_in_the_list_only(
     club: Club, truus: Player, players: list[Player], owner: Player, clock: Clock, proved: bool

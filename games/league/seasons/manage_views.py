@@ -10,6 +10,8 @@ from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -160,7 +162,9 @@ def _forms(request: HttpRequest, competition: Competition, doing: str):
     """All forms of the page, the one that was sent with what it said."""
     entered = [(each.pk, each.name) for each in queries.entrants_by_key(competition).values()]
     held = competition.evenings.exclude(status=Evening.Status.CANCELLED)
-    evenings = [(each.pk, f"{each.number}") for each in held]
+    evenings = [
+        (each.pk, f"{each.number}: {date_format(localdate(each.starts_at), 'DATE_FORMAT')}") for each in held
+    ]
 
     def said(name: str):
         return request.POST if doing == name else None

@@ -44,6 +44,7 @@ from games.league.seasons.display import (
     tally_counts,
 )
 from games.league.services.results_import import EveningPlan, ReadResults
+from games.league.standings.evening_scores import OF_OWN_AVERAGE
 from games.league.standings.scores import MarkKind
 from games.table.screen.rule_card import game_name, preset_name, rule_card
 
@@ -130,6 +131,8 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "entered": table.entered[entrant],
         "results": results,
         "outlook": outlook_of(competition, table, shown.row),
+        "has_own_average": table.rules.announced in OF_OWN_AVERAGE
+        and any(result.why == MarkKind.ANNOUNCED for result in shown.row.results),
         "chart": chart,
         "line": " ".join(f"{point.x},{point.y}" for point in chart),
         "width": CHART_WIDTH,

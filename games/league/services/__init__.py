@@ -6,6 +6,7 @@ from games.league.services.clubs import (
     NEWS_KEPT,
     change_club,
     make_api_key,
+    message_reach,
     name_director,
     publish_news,
     remove_api_key,

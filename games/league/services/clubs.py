@@ -116,7 +116,7 @@ SENT: Final = "message_sent"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MessageReach:
     """How many read a message on the site, how many of them have it by mail too, and how many have no login and must be
     told otherwise."""
 
@@ -133,7 +133,7 @@ def send_message(
     now: datetime,
     competition: Competition | None = None,
     evening: Evening | None = None,
-) -> Told:
+) -> MessageReach:
     """Tell the members, or only those of a competition or an evening of the club; returns how many in which way. Nobody
     outside the club is told, nor is the writer. A line of the trail holds to whom it went, not the text.
 
@@ -162,15 +162,21 @@ def send_message(
             club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
         )
         trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
-        return _delivery(players, now)
+        return _reach_of(players, now)
 
 
-def _delivery(players: set[int], now: datetime) -> Told:
-    """How these players get the message, as their settings stand."""
+def message_reach(*, club: Club, by: Player, now: datetime) -> MessageReach:
+    """How a message to all members would reach them, the writer excepted."""
+    members = Membership.objects.filter(club=club).exclude(player=by)
+    return _reach_of(set(members.values_list("player", flat=True)), now)
+
+
+def _reach_of(players: set[int], now: datetime) -> MessageReach:
+    """How these players get a message, as their settings stand."""
     without_login = entries_among(players)
     readers = Player.objects.filter(pk__in=players - without_login, is_active=True)
     people = list(with_verified_mail(readers.exclude(kind=PlayerKind.BOT)))
-    return Told(
+    return MessageReach(
         on_site=len(people),
         by_mail=sum(wants_mail(player, kind=NoticeKind.SECRETARY, now=now) for player in people),
         without_login=len(without_login),

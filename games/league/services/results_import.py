@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.names import look_alike_key, whole_number
-from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, words_of
+from accounts.sheets import HEADING_WITHIN, Row, Sheet, is_total, place_sentence, words_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
@@ -29,6 +29,8 @@ from games.league.standings.scores import ABSENT, MarkKind
 
 MOST_LINES: Final = 5_000
 MOST_POINTS: Final = 100_000
+SUMS: Final = frozenset({"som", "sum", "gemiddelde", "average"})
+"""Other words before the sum of a list, in its column of names; among members they may be names."""
 
 
 STEMS: Final = {
@@ -43,7 +45,10 @@ NOT_THERE: Final = frozenset({"", "x", "afwezig", "absent", "afgemeld", "niet", 
 """Words in such a column for somebody who has no points on that evening."""
 BRACKETS: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
 DATE: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(\d\d?)[-/.](\d\d?)[-/.](\d{4})")
-TOTALS: Final = frozenset({"totaal", "total", "totalen", "totals", "som", "sum", "gemiddelde", "average"})
+DAY_OF_SEASON: Final = re.compile(r"(\d\d?)[-/. ](\d\d?)(?:[-/. ](?:\d{4}|\d\d))?")
+"""The day and month of an evening above a column of its points."""
+PREFIXES: Final = frozenset({"van", "v", "vd", "d", "den", "der", "de", "het", "t", "ten", "ter", "te"})
+"""Words between a first name and a family name, which lists shorten or leave out."""
 DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+")
 
@@ -110,7 +115,8 @@ def read_results(
     played here, are taken only when the secretary is `sure`. An entrant with points from a list on an evening gets none
     from another list: the same list sent twice counts once.
     """
-    head, found = _heading(sheet)
+    days = _numbers_by_day(competition)
+    head, found = _heading(sheet, days)
     if (
         columns
         and head is None
@@ -122,7 +128,9 @@ def read_results(
     rows = [
         row for row in sheet.rows if head is None or (row.number > head.number and row.cells != head.cells)
     ]
-    by_evening = _columns_of_evenings(head) if head and not columns.keys() & {"evening", "points"} else {}
+    by_evening = (
+        _columns_of_evenings(head, days) if head and not columns.keys() & {"evening", "points"} else {}
+    )
     fault = ResultFault(head.number if head else 1, "")
     if "name" not in columns:
         fault = replace(fault, sentence=gettext("No column has the names. Write “Name” above it."))
@@ -137,7 +145,7 @@ def read_results(
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, _entrants_by_name(names), now, number, sure)
+    reading = _Reading(competition, columns, head, names, now, number, sure)
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
@@ -252,10 +260,20 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
         )
 
 
-def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
+def _numbers_by_day(competition: Competition) -> dict[tuple[int, int], int]:
+    """The number of the evening on a day and month, where the season has one there. One query."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    held = Evening.objects.filter(competition=competition).exclude(status=Evening.Status.CANCELLED)
+    for number, starts_at in held.values_list("number", "starts_at"):
+        day = timezone.localdate(starts_at)
+        found[day.day, day.month].append(number)
+    return {day: numbers[0] for day, numbers in found.items() if len(numbers) == 1}
+
+
+def _heading(sheet: Sheet, days: Mapping[tuple[int, int], int]) -> tuple[Row | None, dict[str, int]]:
     for row in sheet.rows[:HEADING_WITHIN]:
         found: dict[str, int] = {}
-        by_evening = _columns_of_evenings(row)
+        by_evening = _columns_of_evenings(row, days)
         for place, cell in enumerate(row.cells):
             words = words_of(cell)
             if by_evening and not re.search(STEMS["name"], words):
@@ -268,14 +286,20 @@ def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
     return None, {"evening": 0, "name": 1, "points": 2}
 
 
-def _columns_of_evenings(head: Row) -> dict[int, int]:
-    """The places of the columns with the points of one evening, by its number."""
-    found = {
-        place: evening
-        for place, cell in enumerate(head.cells)
-        if (evening := OF_ONE_EVENING.fullmatch(words_of(cell)))
-    }
-    return {int(evening[1]): place for place, evening in reversed(found.items())}
+def _columns_of_evenings(head: Row, days: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """The places of the columns with the points of one evening, by its number: "evening 4", or its date ("6-10")."""
+    found: dict[int, int] = {}
+    for place, cell in enumerate(head.cells):
+        number: int | None = None
+        if named := OF_ONE_EVENING.fullmatch(words_of(cell)):
+            number = int(named[1])
+        elif day := _day(cell):
+            number = days.get((day.day, day.month))
+        elif short := DAY_OF_SEASON.fullmatch(cell.strip()):
+            number = days.get((int(short[1]), int(short[2])))
+        if number is not None:
+            found.setdefault(number, place)
+    return found
 
 
 def _entrants_by_name(names: Iterable[tuple[str, int]]) -> dict[str, set[int]]:
@@ -284,6 +308,31 @@ def _entrants_by_name(names: Iterable[tuple[str, int]]) -> dict[str, set[int]]:
     for name, entrant in names:
         found[_key(name)].add(entrant)
     return dict(found)
+
+
+def _loosely(names: Iterable[tuple[str, int]], name: str) -> set[int]:
+    """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out, first
+    names are initials."""
+    typed = [_parts(each) for each in BETWEEN_NAMES.split(name.strip())]
+    found: set[int] = set()
+    for known_as, entrant in names:
+        known = [_parts(each) for each in BETWEEN_NAMES.split(known_as.strip())]
+        if len(known) == len(typed) and all(any(_may_be(one, other) for other in known) for one in typed):
+            found.add(entrant)
+    return found
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name as they are compared, without prefixes."""
+    words = [look_alike_key(word) for word in re.split(r"[\s.]+", name) if word.strip("'’‘")]
+    return [word for word in words if word.strip("'’‘") not in PREFIXES]
+
+
+def _may_be(typed: Sequence[str], known: Sequence[str]) -> bool:
+    """Whether the words of a name, two at least, may mean those of another: the same, or an initial for the first."""
+    if len(typed) < 2 or len(known) < 2 or typed[-1] != known[-1]:
+        return False
+    return typed[0] == known[0] or (1 in (len(typed[0]), len(known[0])) and typed[0][0] == known[0][0])
 
 
 def _key(name: str) -> str:
@@ -299,12 +348,13 @@ class _Reading:
         competition: Competition,
         columns: Mapping[str, int],
         head: Row | None,
-        names: Mapping[str, set[int]],
+        names: Iterable[tuple[str, int]],
         now: datetime,
         number: int | None,
         sure: bool,
     ) -> None:
-        self.columns, self.head, self.names = columns, head, names
+        self.columns, self.head, self.known_as = columns, head, tuple(names)
+        self.names = _entrants_by_name(names)
         self.now, self.number, self.sure = now, number, sure
         self.beside: int | None = None
         """The place of the evening that is read, where evenings stand beside each other."""
@@ -317,6 +367,9 @@ class _Reading:
             self.by_day[timezone.localdate(evening.starts_at)].append(evening)
         written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
         self.has_points = set(written.values_list("evening", "entrant"))
+        self.rows: dict[tuple[int, int], int] = {}
+        """The number of the row with the points of an evening (key) and an entrant."""
+        self.not_planned: set[str] = set()
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
@@ -333,7 +386,7 @@ class _Reading:
     def read(self, row: Row) -> None:
         """Add the mark of a row, or its fault."""
         cells = {column: row.cell(place).removeprefix("'") for column, place in self.columns.items()}
-        if words_of(cells["name"]) in TOTALS:
+        if is_total(cells["name"]) or words_of(cells["name"]) in SUMS:
             if row.number not in self.passed_over:
                 self.passed_over.append(row.number)
             return
@@ -344,21 +397,34 @@ class _Reading:
             on_day = self._evenings_on(day)
             evening = on_day[0] if len(on_day) == 1 else None
             number = evening.number if evening else None
-        meant, worth = sorted(self.names.get(_key(cells["name"]), ())), _points(cells["points"])
+        named = self.names.get(_key(cells["name"])) or _loosely(self.known_as, cells["name"])
+        meant, worth = sorted(named), _points(cells["points"])
         if len(on_day) > 1:
             told = gettext("There is more than one evening on {day}. Write its number instead: {numbers}.")
             numbers = ", ".join(f"{each.number}" for each in on_day)
             self._refuse(row, "evening", told.format(day=cells["evening"], numbers=numbers))
-        elif evening is None:
+        elif evening is None and (which := cells.get("evening", f"{number}")) not in self.not_planned:
+            self.not_planned.add(which)  # said once: below it the names are checked
             told = gettext("There is no evening {number}. Plan it first, with its date.")
-            self._refuse(row, "evening", told.format(number=cells.get("evening", number)))
-        elif refused := self._refusal(evening):
+            self._refuse(row, "evening", told.format(number=which))
+        elif self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
+            told = gettext(
+                "This row has more columns than the heading. Does a comma stand in a number? Then put semicolons "
+                "between the columns."
+            )
+            self._refuse(row, "points", told)
+        elif evening is not None and (refused := self._refusal(evening)):
             self._refuse(row, "evening", refused)
         elif len(meant) != 1:
             told = gettext("Nobody called “{name}” takes part.")
             if meant:
                 told = gettext("More than one may be called “{name}”. Write the name at the table.")
             self._refuse(row, "name", told.format(name=cells["name"][:60]))
+        elif evening is None:
+            return
+        elif (earlier := self.rows.get((evening.pk, meant[0]))) is not None:
+            told = gettext("“{name}” has points on evening {number} in row {row} of this list already.")
+            self._refuse(row, "name", told.format(name=cells["name"][:60], number=number, row=earlier))
         elif (evening.pk, meant[0]) in self.has_points:
             told = gettext("“{name}” has points on evening {number} already.")
             self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
@@ -372,7 +438,7 @@ class _Reading:
                 )
             self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
-            self.has_points.add((evening.pk, meant[0]))
+            self.rows[evening.pk, meant[0]] = row.number
             self.marks.append(
                 EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )

@@ -443,6 +443,76 @@ def test_other_files_of_results_are_read_right(
     assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
 
 
+def faults_of(desk: Client, competition: Competition, content: str, **said: str) -> list[str]:
+    """What the preview of a list of results finds wrong, without the places."""
+    answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content.encode(), **said)
+    return [fault.sentence.partition(": ")[2] for fault in answer.context["faults"]]
+
+
+def test_results_say_once_what_is_not_planned_and_check_the_names_all_the_same(
+    desk: Client, competition: Competition, evenings: dict[int, Evening]
+) -> None:
+    """A name twice in one list is not said to have points already, and a comma in a number is seen."""
+    rows = "3-9-2020;Anna;100\n3-9-2020;Nobody;90\n3-9-2020;Bert;80\n"
+    assert faults_of(desk, competition, f"Avond;Naam;Punten\n{rows}") == [
+        "There is no evening 3-9-2020. Plan it first, with its date.",
+        "Nobody called “Nobody” takes part.",
+    ]
+    twice = faults_of(desk, competition, "Naam;Punten\nAnna;100\nBert;90\nANNA;80\n", evening="1")
+    assert twice == ["“ANNA” has points on evening 1 in row 2 of this list already."]
+    [split] = faults_of(desk, competition, "Naam,Punten\nAnna,1201,5\nBert,90\n", evening="1")
+    assert split.startswith("This row has more columns than the heading.")
+
+
+@pytest.mark.parametrize("heading", ["{:%d-%m-%Y}", "{:%-d-%-m}", "{:%d/%m/%y}"])
+def test_a_column_of_results_may_have_the_date_of_its_evening(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], heading: str
+) -> None:
+    for number, evening in evenings.items():
+        evening.starts_at = timezone.now() - timedelta(days=7 * (3 - number))
+        evening.save()
+    first, second = (heading.format(timezone.localdate(evenings[number].starts_at)) for number in (1, 2))
+    content = f"Naam;{first};{second};Totaal\nAnna;100;90;190\nBert;;80;80\n"
+    address = reverse("league:results_import", args=[competition.pk])
+    assert sent(desk, address, content.encode(), confirm="on").status_code == 302
+    table = season_table(competition)
+    totals = {table.name(row.entrant): row.total for row in table.rows if row.total}
+    assert totals == {"Anna": 190, "Bert": 80}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Gerda v.d. Meulen", "Gerda"),
+        ("Gerda vd Meulen", "Gerda"),
+        ("G. van der Meulen", "Gerda"),
+        ("Piet vd Berg", "Piet"),
+        ("A. van 't Hof", "Anneke"),
+        ("J. Smit", ""),
+        ("Meulen", ""),
+        ("Gerda Smit", ""),
+    ],
+)
+def test_results_know_a_name_whose_prefix_is_shortened(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], typed: str, meant: str
+) -> None:
+    """Two may be J. Smit, and a family name alone is nobody."""
+    listed = "Roepnaam;Tussenvoegsel;Achternaam\nGerda;van der;Meulen\nPiet;van den;Berg\nAnneke;van 't;Hof\n"
+    import_members(club=competition.season.club, text=f"{listed}Jan;;Smit\nJoke;;Smit\n", now=timezone.now())
+    for name in ("Gerda", "Piet", "Anneke", "Jan", "Joke"):
+        services.enter(competition=competition, players=[Player.objects.get(nickname=name)])
+    answer = sent(
+        desk,
+        reverse("league:results_import", args=[competition.pk]),
+        f"Naam;Punten\n{typed};1234\n".encode(),
+        evening="1",
+        confirm="on",
+    )
+    table = season_table(competition)
+    assert {table.name(row.entrant) for row in table.rows if row.total} == ({meant} if meant else set())
+    assert answer.status_code == (302 if meant else 422)
+
+
 @pytest.mark.parametrize(("said", "worth"), [("announced", 40), ("unannounced", 0), ("", None)])
 def test_who_is_not_in_a_list_of_results_is_named_and_has_what_the_secretary_says(
     desk: Client, competition: Competition, evenings: dict[int, Evening], said: str, worth: int | None
@@ -662,3 +732,31 @@ def test_another_evening_than_was_seen_is_shown_first(
     fields = inputs_of(shown.content)
     assert desk.post(address, fields | {"evening": "2", "confirm": "on"}).status_code == 200
     assert {row.total for row in season_table(competition).rows} == {0}
+
+
+@pytest.mark.parametrize("last", ["Totaal: 2 leden;;", ";Totaal;2", "Aantal leden;;"])
+def test_a_row_of_totals_is_no_member(desk: Client, league_club: Club, last: str) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, f"Roepnaam;Achternaam;Mail\nAb;Mulder;\nSom;Sam;\n{last}\n".encode())
+    assert [line.nickname for line in shown.context["read"].lines] == ["Ab", "Som"]
+    assert "adds up the others: row 4" in shown.content.decode()
+
+
+def test_the_preview_names_everybody_who_comes_in(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    names = ["Ab", "Bep", "Cor", "Dik", "Evi"]
+    page = sent(desk, address, ("Naam\n" + "\n".join(names)).encode()).content.decode()
+    assert all(f">{name}<" in page or f">{name} <" in page for name in names)
+
+
+def test_who_has_an_account_in_the_club_is_known_by_its_address(
+    desk: Client, league_club: Club, secretary: Player
+) -> None:
+    """The founder stands in the list with the whole name, and has the address of the account."""
+    secretary.email = "siem@example.org"
+    secretary.save()
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    content = f"Roepnaam;Achternaam;Mail\n{secretary.nickname};de Vries;Siem@example.org\nAb;Mulder;\n"
+    read = sent(desk, address, content.encode()).context["read"]
+    assert [line.nickname for line in read.known] == [secretary.nickname]
+    assert read.many == 1

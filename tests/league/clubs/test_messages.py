@@ -19,7 +19,7 @@ from accounts.services import add_member, found_club
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, TableSeat
-from games.league.services.clubs import Told
+from games.league.services.clubs import MessageReach
 from games.trail import AuditEntry
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
@@ -65,6 +65,8 @@ def test_the_writer_reads_how_many_must_be_told_otherwise(
     import_members(club=league_club, text="Opa Jan\nTante Riet", now=clock())
     Player.objects.filter(pk=members[0].pk).update(email="m@example.org", mail_notices=True)
     EmailAddress.objects.create(user=members[0], email="m@example.org", verified=True, primary=True)
+    before = desk.get(PAGE).content.decode()
+    assert "2 members have no login and must be told otherwise." in before
     answer = desk.post(PAGE, {"to": "", "text": "The hall is closed."}, follow=True).content.decode()
     assert "17 members are told on the site, 1 by mail too." in answer
     assert "2 members have no login and must be told otherwise." in answer
@@ -154,7 +156,7 @@ def test_bell_mail_and_device_get_it_as_the_receiver_has_switched(
     elif switch == "quiet":
         players.update(quiet_from=time(11), quiet_until=time(13))
     told_so = services.send_message(club=league_club, text="Bring pens.", by=secretary, now=clock())
-    assert told_so == Told(on_site=1, by_mail=switch in ("nothing", "device"), without_login=0)
+    assert told_so == MessageReach(on_site=1, by_mail=switch in ("nothing", "device"), without_login=0)
     for _again in range(2):
         send_due(clock())
     (notice,) = Notice.objects.filter(player=reader)
