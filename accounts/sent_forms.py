@@ -1,4 +1,9 @@
-"""A form sent twice does its work once: by a double tap, a reload, or the back button and the same button again."""
+"""A form sent twice does its work once: by a double tap, a reload, or the back button and the same button again.
+
+The key of a form is the token against forgery that its page was given: Django draws it anew for each page, under a mask
+of its own, so a page opened again is another form, and what was taken away meanwhile can be founded again. A page that
+comes back from the browser's memory is the same one.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +26,10 @@ from accounts.models import SentForm
 View = Callable[..., HttpResponse]
 
 REDIRECTS: Final = (301, 302, 303)
+REFUSED: Final = "is_refused_form"
+"""The attribute of a request whose form was refused."""
 SAME_FORM: Final = timedelta(minutes=10)
-"""Time in which the same player at the same address means the same form by the same values."""
+"""Time in which a form of a page counts as the same one."""
 SAME_TABLE: Final = timedelta(seconds=10)
 """The same for a table to play at, as long as a double tap: somebody may leave and want another like it."""
 
@@ -32,7 +39,8 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
 
     With `doing` only forms whose field `do` is one of these; others of the page may be sent again, such as one that
     sets a value. The row of a form is written in the transaction of its work, so that a second form, sent at the same
-    time, waits for the first. A form that leads nowhere, such as one with a fault, may be sent again.
+    time, waits for the first. A form that leads nowhere, such as one with a fault, may be sent again, and so may one
+    that was refused (`forget_refused`). Forms with files are not told apart by these.
     """
 
     def decorate(view: View) -> View:
@@ -49,7 +57,7 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
                 )
                 if is_first:
                     response = view(request, *args, **kwargs)
-                    if response.status_code in REDIRECTS:
+                    if response.status_code in REDIRECTS and not hasattr(request, REFUSED):
                         SentForm.objects.filter(pk=sent.pk).update(led_to=response["Location"])
                     else:
                         sent.delete()
@@ -62,9 +70,13 @@ def do_once(*doing: str, within: timedelta = SAME_FORM) -> Callable[[View], View
     return decorate
 
 
+def forget_refused(request: HttpRequest) -> None:
+    """Let the form of this request be sent again: it was refused, though the answer leads to another page."""
+    setattr(request, REFUSED, True)
+
+
 def _digest(request: HttpRequest) -> str:
-    """A digest of the player, the address and the values of a form, without the token against forgery."""
-    values = sorted((name, said) for name, said in request.POST.lists() if name != "csrfmiddlewaretoken")
-    files = sorted((name, each.name, each.size) for name, each in request.FILES.items())
-    sent = json.dumps([request.user.pk, request.get_full_path(), values, files])
+    """A digest of the player, the address, the page's token and the values of a form."""
+    token = request.headers.get("X-CSRFToken", "")  # a form that a script sends
+    sent = json.dumps([request.user.pk, request.get_full_path(), token, sorted(request.POST.lists())])
     return hashlib.sha256(sent.encode()).hexdigest()

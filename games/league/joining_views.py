@@ -45,7 +45,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Membership, active_language
 from accounts.models.clubs import GREETING_LENGTH, NAME_LENGTH
 from accounts.names import whole_number
-from accounts.sent_forms import do_once
+from accounts.sent_forms import do_once, forget_refused
 from accounts.sign_in import BACKEND
 from games.league.access import answer_refusals, of_club
 from games.league.member_views import AddressForm
@@ -101,6 +101,7 @@ def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
             url=reverse("league:club_members", args=[club.slug]),
         )
     except ValidationError as refused:
+        forget_refused(request)
         messages.error(request, " ".join(refused.messages))
     else:
         messages.success(request, gettext("The club has your question. You are told when it answers."))

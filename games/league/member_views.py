@@ -42,7 +42,7 @@ from accounts.merging import merge_members, request_merge
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.names import tidy_phone, whole_number
-from accounts.sent_forms import SAME_TABLE, do_once
+from accounts.sent_forms import SAME_TABLE, do_once, forget_refused
 from accounts.site_address import absolute_url
 from accounts.welcome import awaits_address, give_address, import_and_welcome, take_members_back
 from games.kit.spreadsheet import csv_text
@@ -396,6 +396,7 @@ def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     try:
         make_personal_link(club=club, player=membership.player, actor=request.user, now=timezone.now())
     except ValidationError as refused:
+        forget_refused(request)
         messages.error(request, " ".join(refused.messages))
     return redirect("league:club_member", club.slug, player)
 

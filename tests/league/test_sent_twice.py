@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import pytest
 from django.apps import apps
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import Club, ClubNews, Notice, Player
+from accounts.models import Club, ClubNews, Membership, Notice, Player
+from accounts.models.clubs import JoinRequest
 from games.league.forms import CompetitionForm
 from games.league.models import Competition, Entrant
 from games.table.log.models import Match
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.league.conftest import planned
-from tests.league.shown import client_of
+from tests.league.shown import client_of, hidden_in
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +147,74 @@ def test_the_same_values_of_somebody_else_are_founded(
     for browser in (desk, client_of(members[0])):
         browser.post("/t/new/", table)
     assert Match.objects.count() == 2
+
+
+def form_on(browser: Client, address: str) -> dict[str, str]:
+    """What every form of a page sends that was opened now."""
+    return {"csrfmiddlewaretoken": hidden_in(browser.get(address).content.decode(), "csrfmiddlewaretoken")}
+
+
+@pytest.mark.parametrize("what", ["evening", "key", "enter"])
+def test_what_was_taken_away_can_be_founded_again_with_the_same_values(
+    desk: Client, competition: Competition, make_player: Callable[[str], Player], clock: Clock, what: str
+) -> None:
+    newcomer = make_player("Wim")
+    Membership.objects.create(club=competition.season.club, player=newcomer, since=clock())
+    facts = {"competition": competition.pk, "evening": 0, "entrant": 0}
+    address, values, founded, taking_away = {
+        "evening": (
+            *filled("evening", facts),
+            competition.evenings,
+            lambda made: (
+                reverse("league:league_delete", args=[competition.pk]),
+                {"do": "evening", "evening": made.pk, "version": made.version},
+            ),
+        ),
+        "key": (
+            *filled("key", facts),
+            competition.season.club.api_keys,
+            lambda made: (reverse("league:club_key_off", args=["troefboer", made.pk]), {}),
+        ),
+        "enter": (
+            reverse("league:league_manage", args=[competition.pk]),
+            {"do": "enter", "enter-players": str(newcomer.pk)},
+            competition.entrants,
+            lambda made: (
+                reverse("league:entrant_change", args=[competition.pk, made.pk]),
+                {"do": "remove"},
+            ),
+        ),
+    }[what]
+    for _again in range(2):
+        form = form_on(desk, address)
+        for _twice in range(2):
+            assert desk.post(address, values | form).status_code == 302
+        made = list(founded.all())
+        assert made
+        for each in made:
+            where, said = taking_away(each)
+            assert desk.post(where, said).status_code == 302
+        assert not founded.exists()
+
+
+def test_a_form_that_was_refused_says_why_every_time(
+    league_club: Club, make_player: Callable[[str], Player], desk: Client
+) -> None:
+    wim = make_player("Wim", email="wim@example.org")
+    JoinRequest.objects.create(
+        club=league_club, player=wim, at=timezone.now(), answered_at=timezone.now(), accepted=False
+    )
+    browser = client_of(wim)
+    Club.objects.filter(pk=league_club.pk).update(is_public=True)
+    member = Membership.objects.create(club=league_club, player=wim, since=timezone.now())
+    link = reverse("league:club_member_link", args=[league_club.slug, wim.pk])
+    told = [desk.post(link, follow=True).content.decode() for _twice in range(2)]
+    member.delete()
+    ask = reverse("league:club_ask", args=[league_club.slug])
+    told += [browser.post(ask, {"text": "Please."}, follow=True).content.decode() for _twice in range(2)]
+    for page in told:
+        assert 'class="message message--error"' in page
+        assert "it was done once" not in page
 
 
 @pytest.mark.django_db(transaction=True)
