@@ -8,8 +8,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+import struct
 import unicodedata
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,10 +31,14 @@ MOST_CHARACTERS: Final = 100_000
 MOST_UNPACKED: Final = 20_000_000
 """Bytes of an .xlsx after unpacking; a list is far below it."""
 MOST_PARTS: Final = 300
+COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Those of spreadsheets. Another one may ask for gigabytes of memory; a part with a password has the lowest flag."""
 NO_LISTS: Final = (
     b"%pdf", b"\x89png", b"\xff\xd8\xff", b"gif8", b"{\\rtf", b"<!doctype", b"<html", b"<table", b"<?xml", b"begin:",
 )  # fmt: skip
 """How files begin that are no lists, in small letters; the last is a file of contacts or of a calendar."""
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+"""The name under which an .xlsx with a password lies in a file of the form of an old Excel."""
 HEADING_WITHIN: Final = 15
 """A heading stands in one of so many first rows; what is above it is a title."""
 HUNDREDTH: Final = Decimal("0.01")
@@ -92,6 +98,10 @@ def read_file(content: bytes) -> Sheet:
     if content.startswith(b"PK\x03\x04"):
         return _read_workbook(content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
+        if ENCRYPTED in content:
+            raise ValidationError(
+                _("That file has a password. Save it without one, or as CSV, and choose that file.")
+            )
         raise ValidationError(
             _(
                 "That is a file of an old Excel (.xls). Save it there as .xlsx or as CSV, and choose that file."
@@ -233,6 +243,8 @@ def _read_workbook(content: bytes) -> Sheet:
             parts = packed.infolist()
             if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
                 raise ValidationError(_("That file is too large."))
+            if any(part.compress_type not in COMPRESSIONS or part.flag_bits & 1 for part in parts):
+                raise wrong
             for part in parts:
                 # A part that is larger than it says fails here; openpyxl would first unpack all of it.
                 with packed.open(part) as unpacked:
@@ -241,8 +253,9 @@ def _read_workbook(content: bytes) -> Sheet:
         tabs = [(tab.title, _tab(tab)) for tab in book.worksheets]
         book.close()
     except (
-        zipfile.BadZipFile, InvalidFileException, DefusedXmlException,
+        zipfile.BadZipFile, zlib.error, struct.error, InvalidFileException, DefusedXmlException,
         LookupError, ValueError, TypeError, AttributeError, SyntaxError, EOFError, OSError,
+        RuntimeError, ArithmeticError,  # an archive of a later version; a day out of reach
     ) as error:  # fmt: skip
         raise wrong from error
     filled = [(title, rows) for title, rows in tabs if any(any(row) for row in rows)]

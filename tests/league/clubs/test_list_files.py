@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import tracemalloc
 import zipfile
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -202,6 +203,7 @@ def test_other_files_of_members_are_read_right(
         (b"Naam;E-mail\n\n;piet@example.org\n", "Row 3, column A (Naam)"),
         (b"PK\x03\x04nothing", "Save it as .xlsx or as CSV"),
         (b"\xd0\xcf\x11\xe0", "old Excel"),
+        (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "has a password"),
         (b"%PDF-1.4", "not a list"),
         (b"<HTML><TABLE><TR><TD>Naam", "not a list"),
         (b'<?xml version="1.0"?><Workbook/>', "not a list"),
@@ -216,6 +218,60 @@ def test_a_fault_says_its_place_and_what_to_do(
     assert answer.status_code == 422
     assert told in answer.content.decode()
     assert Player.objects.count() == before
+
+
+def overwritten(content: bytes, chance: Random) -> bytes:
+    """The file with some bytes behind its first four changed."""
+    damaged = bytearray(content)
+    for _byte in range(chance.choice([1, 2, 8])):
+        damaged[chance.randrange(4, len(damaged))] = chance.randrange(256)
+    return bytes(damaged)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:openpyxl")
+def test_a_damaged_workbook_is_read_or_refused() -> None:
+    """Bytes of the archive and of its parts are changed, parts are missing, and the file ends early."""
+    whole = workbook(
+        ["Naam", "E-mail", "Lid sinds"], ["Jan", mail("jan"), date(2020, 1, 1)], ["Piet", "", 2.5]
+    )
+    with zipfile.ZipFile(io.BytesIO(whole)) as packed:
+        parts = {part.filename: packed.read(part) for part in packed.infolist()}
+    refused = 0
+    for seed in range(150):
+        chance = Random(seed)
+        name = chance.choice(sorted(parts))
+        method = chance.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+        for content in (
+            overwritten(whole, chance),
+            overwritten(zipped(parts, method), chance),
+            zipped(parts | {name: overwritten(parts[name], chance)}),
+            zipped({part: held for part, held in parts.items() if part != name}),
+            whole[: chance.randrange(4, len(whole))],
+        ):
+            try:
+                read_file(content)
+            except ValidationError:
+                refused += 1
+    assert refused > 450
+
+
+def zipped(parts: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as packed:
+        for name, held in parts.items():
+            packed.writestr(name, held)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("place", "value"), [(8, 1), (10, 77)], ids=["a part with a password", "an unknown compression"]
+)
+def test_a_workbook_that_cannot_be_unpacked_is_refused(place: int, value: int) -> None:
+    """The place is that in the entry of the archive's list, as the format says: flags at 8, the compression at 10."""
+    content = bytearray(workbook(["Naam"], ["Jan"]))
+    content[content.index(b"PK\x01\x02") + place] = value
+    with pytest.raises(ValidationError, match="cannot be read"):
+        read_file(bytes(content))
 
 
 @pytest.mark.parametrize(
