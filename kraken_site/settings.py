@@ -290,6 +290,7 @@ ACCOUNT_RATE_LIMITS = {
     "club_code_player": "12/h/user",
     "club_message": "20/d/user",
     "club_news": "60/d/user",
+    "substitute_wanted": "40/d/user",
     "club_file": "20/h/user",
     "club_invitation": "60/d/ip,3/d/key",  # the key is the address written to
 }

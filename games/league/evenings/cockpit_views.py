@@ -10,6 +10,7 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Any, Final
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -22,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, may
 from accounts.models import Player
 from accounts.names import sort_key, whole_number
+from accounts.sent_forms import do_once
 from games.kit.refusals import CODE_HEADER, Refusing
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
@@ -514,11 +516,17 @@ def _members(evening: Evening) -> QuerySet[Player]:
 
 @require_POST
 @of_led_evening
+@do_once("wanted")
 def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
     """One thing the director does; `version` is the evening as they saw it. Refused: the page afresh, and why.
 
-    With `back`, a table, that page is the table's, else the cockpit.
+    With `back`, a table, that page is the table's, else the cockpit. The whole club is asked for a substitute once a
+    form, which no version guards, and so many times a day.
     """
+    if request.POST.get("do") == "wanted" and not ratelimit.consume(
+        request, action="substitute_wanted", user=request.user
+    ):
+        return ratelimit.respond_429(request)
     back = whole_number(request.POST.get("back", ""))
     try:
         doing = DOING.get(request.POST.get("do", ""))

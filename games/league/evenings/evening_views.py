@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, holders, may
 from accounts.models import Player
 from accounts.names import sort_key, whole_number
+from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -191,6 +192,7 @@ def _words_of(evening: Evening, you: Entrant) -> tuple[tuple[str, bool], ...]:
 
 @require_POST
 @of_evening(Right.PLAY)
+@do_once("propose")
 def table_date(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Another date for a table, between its two sides: proposed, accepted or not, and opened when it has come."""
     found = get_object_or_404(evening.tables, pk=table)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from django.core import mail
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Notice, Player
 from games.league import services
@@ -16,6 +17,7 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Seat
 from games.league.queries import season_table
 from tests.league.conftest import closed, drawn, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +42,17 @@ def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
     assert refusal(lambda: services.propose_date(starts_at=later, **about)) == LeagueRefusal.NOT_A_FIXTURE
     assert refusal(lambda: services.answer_date(accept=True, **about)) == LeagueRefusal.NOT_A_FIXTURE
     assert refusal(lambda: services.open_postponed(**about)) == LeagueRefusal.NOT_A_FIXTURE
+
+
+def test_a_date_proposed_by_a_double_tap_is_told_once(evening: Evening, clock: Now) -> None:
+    as_pairs(evening)
+    table = evening.tables.get(round=1)
+    sitting = {seat.number: seat.player for seat in table.seats.select_related("player")}
+    said = {"do": "propose", "starts_at": "2031-01-07T20:00"}
+    for _twice in range(2):
+        answer = client_of(sitting[0]).post(reverse("league:table_date", args=[evening.pk, table.pk]), said)
+        assert answer.status_code == 302
+    assert Notice.objects.filter(player=sitting[1], subject__contains="Another date").count() == 1
 
 
 def test_both_sides_agree_on_another_date_and_play_then(

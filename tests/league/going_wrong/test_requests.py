@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -20,6 +21,7 @@ from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, seated
 from tests.league.playing import played
+from tests.league.shown import hidden_in
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +88,31 @@ def test_a_player_who_waits_takes_one_round_by_a_tap_on_the_evenings_page(
     assert seated(five, 2) == before
     again = client_of(members[10]).post(door, tap)
     assert (again.status_code, again["Refusal-Code"]) == (409, LeagueRefusal.SUBSTITUTE_FOUND)
+
+
+def test_a_double_tap_asks_the_club_once_and_a_page_opened_again_asks_it_again(
+    five: Evening, absent: Player, members: list[Player], secretary: Player
+) -> None:
+    desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
+    told = Notice.objects.filter(kind="substitute", player=members[10])
+    for times in (1, 2):
+        page = desk.get(reverse("league:cockpit", args=[five.pk])).content.decode()
+        tap = {"do": "wanted", "absent": absent.pk, "version": fresh(five).version}
+        tap["csrfmiddlewaretoken"] = hidden_in(page, "csrfmiddlewaretoken")
+        for _twice in range(2):
+            assert desk.post(door, tap).status_code == 302
+        assert told.count() == times
+
+
+def test_the_club_is_asked_for_a_substitute_so_many_times_a_day(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"substitute_wanted": "2/d/user"}
+    desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
+    for number, status in enumerate((302, 302, 429)):
+        tap = {"do": "wanted", "absent": absent.pk, "version": 0, "csrfmiddlewaretoken": f"{number}"}
+        assert desk.post(door, tap).status_code == status
+    assert Notice.objects.filter(kind="substitute", player=members[10]).count() == 2
 
 
 def test_a_request_is_settled_when_the_secretary_seats_somebody_or_takes_it_back(
