@@ -34,6 +34,7 @@ from games.league.forms import CompetitionForm, SeasonForm
 from games.league.house_rules import newest_rules
 from games.league.joining_views import CodeForm
 from games.league.models import Competition, Evening
+from games.league.models.evenings import A_NIGHT
 from games.league.queries import dues_of, has_played_two_evenings, season_table
 from games.league.queries.seasons import lists_without_luck
 from games.league.services.seasons import CopiedEntrants, Destination
@@ -110,22 +111,26 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_club(Right.SEE)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club: its seasons with their tables, the evenings to come."""
+    """The club: its seasons with their tables, the evenings to come, and the newest that were not closed: for members
+    those whose tables are open, for those who run the club all."""
     runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
     seasons = list(club.seasons.prefetch_related("competitions"))
     if runs:
         reviewed = services.rounds_under_review(season for season in seasons if season.archived_at is None)
         for season in seasons:
             season.under_review = reviewed[season.pk]
+    evenings = Evening.objects.filter(
+        competition__season__club=club, competition__season__archived_at=None
+    ).select_related("competition")
+    begun = timezone.now() - A_NIGHT
+    bygone = evenings.filter(starts_at__lte=begun, status__in=Evening.TO_PLAY)
     page = {
         "club": club,
         "seasons": seasons,
-        "evenings": Evening.objects.filter(
-            competition__season__club=club, competition__season__archived_at=None
-        )
+        "evenings": evenings.filter(starts_at__gt=begun)
         .exclude(status=Evening.Status.CLOSED)
-        .select_related("competition")
-        .order_by("starts_at")[:10],
+        .order_by("starts_at", "pk")[:10],
+        "unclosed": (bygone if runs else bygone.filter(round__gt=0)).order_by("-starts_at", "-pk")[:10],
         "news": club.news.all(),
         "members": club.memberships.count(),
         "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,

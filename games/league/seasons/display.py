@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from games.engine.club import Tally
@@ -14,6 +15,7 @@ from games.engine.options import Option, options_of
 from games.kit.engine_words import points_text, with_sign
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
+from games.league.models.evenings import A_NIGHT
 from games.league.queries import SeasonTable
 from games.league.queries.lines import PartInWords, missed_rounds_on, notes_of, parts_in_words, why_word
 from games.league.services.evenings.closing import sides_of
@@ -78,9 +80,11 @@ class Outlook:
 
 
 def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outlook:
-    """How it looks for the entrant of a row of this table; three queries at most."""
-    to_come = competition.evenings.filter(status__in=Evening.TO_PLAY)
-    evening = to_come.order_by("starts_at", "number").first()
+    """How it looks for the entrant of a row of this table; three queries at most. An evening that nobody closed is the
+    next one only where none is to come."""
+    to_play = list(competition.evenings.filter(status__in=Evening.TO_PLAY).order_by("starts_at", "number"))
+    begun = timezone.now() - A_NIGHT
+    evening = next((each for each in to_play if each.starts_at > begun), next(iter(to_play), None))
     word = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()
     expected = True if table.rules.coming == "unless" else None
     attended = sum(result.why not in ABSENT for result in row.results)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Club, Player, Role
 from accounts.services import found_club
 from games.league import services
-from games.league.models import Competition, Entrant
+from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.shown import client_of, part_of
@@ -123,6 +124,26 @@ def test_a_new_club_shows_its_first_steps_until_its_first_evening_is_planned(
     assert "First steps" not in desk.get(address).content.decode()
     assert held.index("New season") < held.index("Audit trail")
     assert 'name="copied"' in held
+
+
+def test_evenings_to_come_are_not_hidden_by_those_whose_day_is_over(
+    competition: Competition, members: list[Player], desk: Client
+) -> None:
+    """Who leads is reminded of evenings nobody closed; a member sees of them the one with open tables."""
+    now = timezone.now()
+    bygone = [planned(competition, now - timedelta(days=9 + number)) for number in range(22)]
+    Evening.objects.filter(pk__in=[each.pk for each in bygone[12:]]).update(status=Evening.Status.CANCELLED)
+    Evening.objects.filter(pk=bygone[0].pk).update(status=Evening.Status.DRAWN, round=1)
+    running = planned(competition, now - timedelta(days=1, hours=3))
+    coming, off = (planned(competition, now + timedelta(days=days)) for days in (1, 2))
+    Evening.objects.filter(pk=off.pk).update(status=Evening.Status.CANCELLED)
+    address = reverse("league:club", args=[competition.season.club.slug])
+    member, leader = client_of(members[0]).get(address), desk.get(address)
+    for answer in (member, leader):
+        assert list(answer.context["evenings"]) == [running, coming, off]
+    assert list(member.context["unclosed"]) == [bygone[0]]
+    assert list(leader.context["unclosed"]) == bygone[:10]
+    assert "Not closed yet" in leader.content.decode()
 
 
 def test_the_link_that_invites_is_handed_on_with_one_tap(secretary: Player, league_club: Club) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import override
@@ -93,6 +94,15 @@ def test_what_is_missing_is_said(
     found = outlooks(held)
     assert found[entrants[0].pk].counts_above == found[entrants[0].pk].total
     assert found[entrants[9].pk].counts_above is None
+
+
+def test_the_next_evening_is_one_to_come_rather_than_one_that_nobody_closed(
+    held: Competition, entrants: list[Entrant]
+) -> None:
+    bygone, coming = (planned(held, timezone.now() + timedelta(days=days)) for days in (-9, 2))
+    assert outlooks(held)[entrants[0].pk].evening == coming
+    coming.delete()
+    assert outlooks(held)[entrants[0].pk].evening == bygone
 
 
 @pytest.mark.slow
