@@ -10,7 +10,6 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -19,11 +18,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
+from games.table.threads import OUT_OF_REACH
 from kraken_site.hosts import is_local_host
 
 log = logging.getLogger("club.pages")
 
-OUT_OF_REACH = (OperationalError, InterfaceError)
 RETRY_AFTER = 2
 """Seconds after which to try again while the database is away."""
 PAGE_RETRY_AFTER = 5

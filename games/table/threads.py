@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import Error, close_old_connections
+from django.db import Error, InterfaceError, OperationalError, close_old_connections
 
 from games.kit.metrics import table_queue
 from games.table import live
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+OUT_OF_REACH: Final = (OperationalError, InterfaceError)
+"""What a database raises that is away, or that a writer waited for in vain."""
 
 
 async def call_in_thread(work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:

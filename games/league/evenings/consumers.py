@@ -19,10 +19,12 @@ from games.table import live
 from games.table.log import loading
 from games.table.log.states import DirectorCall
 from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
-from games.table.threads import call_in_thread
+from games.table.threads import OUT_OF_REACH, call_in_thread
 
 GATHER: Final = 0.15
 """Seconds in which the events of all tables become one push: twenty tables move at once."""
+AGAIN: Final = 2.0
+"""Seconds until another try while the database is away."""
 
 
 class CockpitConsumer(ClubConsumer):
@@ -89,10 +91,15 @@ class CockpitConsumer(ClubConsumer):
             self.drawing = asyncio.create_task(self._draw())
 
     async def _draw(self) -> None:
+        """Draw what is newest, and again after a while where the database was out of reach."""
         while self.stale:
             await asyncio.sleep(GATHER)
             self.stale = False  # an event from here on needs another drawing
-            await self._draw_once()
+            try:
+                await self._draw_once()
+            except OUT_OF_REACH:
+                self.stale = True
+                await asyncio.sleep(AGAIN)
 
     async def _draw_once(self) -> None:
         matches = await call_in_thread(_matches, self.evening_id, self.player)

@@ -15,7 +15,6 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import Error
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
@@ -51,7 +50,7 @@ from games.table.sockets.rights import (
     waiting_match,
 )
 from games.table.sockets.wire import Submission, read_frame
-from games.table.threads import call_in_thread
+from games.table.threads import OUT_OF_REACH, call_in_thread
 
 RESTART: Final = 3012
 """Close code for a page that should connect again at once: the server stops, or rights and seat are judged anew.
@@ -96,10 +95,17 @@ class ClubConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the consumer on the frames within the limit. They are read beside its handlers: a flood would else wait
-        in the server's queue, which has no bound, at the pace at which its first frames are answered.
+        in the server's queue, which has no bound, at the pace at which its first frames are answered. An error while
+        they are read ends the consumer as one of its handlers does: the server logs it and closes, the page comes back.
         """
         within: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        def end(reading: asyncio.Task[None]) -> None:
+            if not reading.cancelled():
+                within.put_nowait({"type": "reading.failed", "error": reading.exception()})
+
         reading = asyncio.create_task(self._read(receive, within))
+        reading.add_done_callback(end)
         try:
             await super().__call__(scope, within.get, send)
         finally:
@@ -129,6 +135,10 @@ class ClubConsumer(AsyncWebsocketConsumer):
         if self.bucket.is_full(now):
             self.dropped = 0
         return self.bucket.take(now)
+
+    async def reading_failed(self, event: dict[str, Any]) -> None:
+        """Raise the error that ended `_read`."""
+        raise event["error"]
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of an event. Channels' own method first closes old connections to the database, which is a
@@ -264,7 +274,8 @@ class TableConsumer(ClubConsumer):
                 await self._send_to_table({"type": "presence.changed"})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """One form, or the heartbeat. A refusal is answered with the reason and the current table."""
+        """One form, or the heartbeat. A refusal is answered with the reason and the current table, and so is a database
+        out of reach; any other error of it is a fault of the program and ends the consumer."""
         if self.match_id is None:
             return
         try:
@@ -277,7 +288,7 @@ class TableConsumer(ClubConsumer):
                 await self._submit(submission)
         except TableRefused as refused:
             await self._refuse(refused)
-        except Error:
+        except OUT_OF_REACH:
             await self._refuse(None)
 
     async def frame_refused(self, event: dict[str, Any]) -> None:

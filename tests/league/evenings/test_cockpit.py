@@ -9,12 +9,13 @@ from datetime import datetime
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Player
+from games.league.evenings import consumers
 from games.league.evenings.cockpit import rounds_of
 from games.league.evenings.consumers import cockpit_html
 from games.league.models import Competition, Entrant, Evening, LeagueTable
@@ -94,6 +95,26 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     (points,) = await sync_to_async(played_elsewhere)(table, known, clock())
     await sync_to_async(live.send_table_changed)(table.match_id, known.state.seq + 1)
     assert f"<b>{points[0]} : {points[1]}</b>" in await socket.receive_from()
+    await socket.disconnect()
+
+
+async def test_a_cockpit_that_could_not_be_drawn_is_drawn_once_the_database_is_back(
+    tables: list[LeagueTable], secretary: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([OperationalError(), OperationalError(), "drawn"])
+
+    def cockpit_then(*_given: object) -> str:
+        answer = next(answers)
+        if isinstance(answer, OperationalError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(consumers, "AGAIN", 0)
+    monkeypatch.setattr(consumers, "cockpit_html", cockpit_then)
+    socket = cockpit_of(tables[0].evening_id, secretary)
+    assert (await socket.connect())[0]
+    await socket.send_to("look")
+    assert await socket.receive_from() == "drawn"
     await socket.disconnect()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 
 from accounts.models import Player
 from games.club_clock import club_clock
@@ -21,7 +21,7 @@ from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
-from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND
+from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND, ClubConsumer
 from games.table.threads import call_in_thread
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, table_of, window_of
@@ -307,3 +307,31 @@ async def test_a_database_that_is_out_of_order_is_a_word_not_a_closed_socket(
     monkeypatch.setattr(services, "submit_action", broken)
     assert "books cannot be reached" in await said(opened, do="trump", suit="H", window="1.trump0")
     await opened.disconnect()
+
+
+async def test_a_fault_of_the_program_ends_the_socket_and_is_not_called_an_outage(
+    match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server logs what ended it and closes; the page connects again."""
+
+    def broken(**_: object) -> None:
+        raise IntegrityError
+
+    opened, _ = await connected(match, players[0])
+    monkeypatch.setattr(services, "submit_action", broken)
+    await said(opened, do="trump", suit="H", window="1.trump0")
+    with pytest.raises(IntegrityError):
+        await opened.wait()
+
+
+async def test_a_fault_while_frames_are_read_ends_the_socket(
+    match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_consumer: ClubConsumer) -> bool:
+        raise LookupError
+
+    opened, _ = await connected(match, players[0])
+    monkeypatch.setattr(ClubConsumer, "_takes_frame", broken)
+    await said(opened, do="ping")
+    with pytest.raises(LookupError):
+        await opened.wait()
