@@ -24,6 +24,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | TIME_ZONE | the clock on the wall of the clubs | Europe/Amsterdam |
 | LOG_LEVEL | from which level libraries beside Django are logged; the site logs from INFO on | WARNING |
 | DEBUG | Django's debug pages | off |
+| HSTS_SUBDOMAINS | true: browsers open every host below this one over TLS only too | this host only, with https |
 | TRUST_PROXY | the proxy in front sets X-Forwarded-Proto and -For | on when every origin is https |
 """
 
@@ -85,7 +86,10 @@ SECURE_REDIRECT_EXEMPT = [
     r"^metrics$",
 ]  # asked inside the network, without the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS and env.bool("HSTS_SUBDOMAINS", default=False)
+if not SECURE_HSTS_INCLUDE_SUBDOMAINS:
+    # Other hosts below this one may belong to the club and have no TLS; browsers would not open them for a year.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = OVER_TLS
 SESSION_COOKIE_AGE = 60 * 24 * 3600

@@ -27,6 +27,30 @@ def test_the_deployment_check_is_clean(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("more", "sent"),
+    [
+        ({}, "max-age=31536000"),
+        ({"HSTS_SUBDOMAINS": "true"}, "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_browsers_hold_this_host_alone_to_tls_unless_the_club_says_more(
+    tmp_path: Path, more: dict[str, str], sent: str
+) -> None:
+    """A club may have other sites under its domain that have no TLS."""
+    asked = (
+        "from django.test import Client; "
+        "print(Client().get('/healthz', secure=True, headers={'host': 'club.example'})"
+        "['Strict-Transport-Security'])"
+    )
+    done = manage(
+        "shell", "--no-imports", "-c", asked, folder=tmp_path, SITE_ORIGINS="https://club.example",
+        COLLECTED_STATIC="false", **more,
+    )  # fmt: skip
+    assert done.stdout.strip() == sent, done.stderr
+
+
+@pytest.mark.slow
 def test_a_second_process_without_redis_is_refused_by_name(tmp_path: Path) -> None:
     done = manage("check", folder=tmp_path, WEB_PROCESSES="2")
     assert done.returncode != 0
