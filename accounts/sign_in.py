@@ -106,7 +106,9 @@ OF_A_SLOW_PAIR: Final = Limit(2, 900)
 
 
 def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
-    """The cache keys under which an attempt is counted, each with its limit."""
+    """The cache keys under which an attempt is counted, each with its limit. That of the address comes first: what it
+    refuses writes no key for an account, else invented names would fill the cache.
+    """
     account = hashlib.sha256(login.strip().casefold().encode()).hexdigest()
     device, players = _device(request)
     named = Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
@@ -115,8 +117,8 @@ def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, L
     of_account = f"attempts:account:{account}"
     slow = cache.get(of_account, 0) >= MANY
     return {
-        f"attempts:{'slow' if slow else 'pair'}:{address}:{account}": OF_A_SLOW_PAIR if slow else OF_A_PAIR,
         f"attempts:address:{address}": OF_AN_ADDRESS,
+        f"attempts:{'slow' if slow else 'pair'}:{address}:{account}": OF_A_SLOW_PAIR if slow else OF_A_PAIR,
         of_account: OF_AN_ACCOUNT,
     }
 

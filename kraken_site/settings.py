@@ -244,7 +244,10 @@ if REDIS_URL:
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "kraken_site.channel_layer.OneProcessChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # A full one drops a third of its entries, among them counters of wrong passwords and codes. Django's 300 are the
+    # attempts of a few addresses; these take some 35 MB.
+    _local = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    CACHES = {"default": _local}
 
 # Static files and uploads -------------------------------------------------------------------------
 STATIC_URL = "static/"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -59,6 +62,17 @@ def test_a_device_is_known_only_for_its_accounts_and_with_a_valid_signature(play
     seven_wrong()
     assert not tried(phone, PASSWORD, address=STRANGER)
     assert not tried(forged, PASSWORD, address=STRANGER)
+
+
+def test_invented_names_push_out_no_counter(players: list[Player]) -> None:
+    """Posts beyond the limit of their address leave nothing in the cache, which holds a bounded number of entries."""
+    seven_wrong(HOME)
+    for number in range(60):
+        tried(Client(), "guessed", address=STRANGER, login=f"nobody{number}")
+    digests = [hashlib.sha256(f"nobody{number}".encode()).hexdigest() for number in range(60)]
+    kept = [cache.get(f"attempts:pair:{STRANGER}:{digest}") for digest in digests]
+    assert kept == [1] * OF_AN_ADDRESS.most + [None] * (60 - OF_AN_ADDRESS.most)
+    assert not tried(Client(), PASSWORD, address=HOME)
 
 
 @pytest.fixture
