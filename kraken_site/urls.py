@@ -10,6 +10,8 @@ from kraken_site import views
 # Staff sign in as players do, with the second step and the rate limits.
 admin.site.login = secure_admin_login(admin.site.login)
 
+handler400 = views.bad_request
+
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),

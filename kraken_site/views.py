@@ -5,15 +5,19 @@ form of an earlier session."""
 from __future__ import annotations
 
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -23,6 +27,8 @@ from games.club_clock import club_clock
 from games.kit import metrics as figures
 from games.table.log.models import Match
 
+TOO_LARGE: Final = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+"""What Django raises for a form beyond DATA_UPLOAD_MAX_MEMORY_SIZE and its other limits."""
 OVERDUE: Final = timedelta(seconds=10)
 """Time after which a due match shows that no steward serves it."""
 
@@ -81,6 +87,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def release(request: HttpRequest) -> HttpResponse:
     """Answer the release of this server, which a table compares with its own after a reconnection."""
     return HttpResponse(current_release(), content_type="text/plain")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 413 to a form that is larger than the settings allow, 400 to anything else that cannot be read."""
+    if isinstance(exception, TOO_LARGE):
+        return HttpResponse(render_to_string("413.html"), status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return defaults.bad_request(request, exception)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import Player
@@ -62,6 +63,23 @@ def test_a_host_that_is_not_ours_gets_a_page_of_the_club() -> None:
     answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
     assert answer.status_code == 400
     assert "club.css" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"text": "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)},
+        {f"field-{number}": "" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)},
+    ],
+    ids=["a long text", "many fields"],
+)
+def test_a_form_that_is_too_large_has_a_page_of_the_club(players: list[Player], sent: dict[str, str]) -> None:
+    client = Client(headers={"Accept-Language": "nl", "Accept": "text/html"})
+    client.force_login(players[0])
+    answer = client.post("/me/", sent)
+    assert answer.status_code == 413
+    assert "Dat is te veel ineens" in answer.content.decode()
+    assert "een lijst in twee delen" in answer.content.decode()
 
 
 def test_the_address_of_a_button_has_a_page_of_the_club(players: list[Player]) -> None:
