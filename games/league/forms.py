@@ -398,6 +398,7 @@ ONLY_WITH: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "walkover_points": ("counting", ("points",)),
     "broken_off": ("counting", ("points", "wins")),
     "compensation": ("broken_off", ("compensate",)),
+    "own_rounds": ("counting", ("matchpoints", "difference", "scale")),
 }
 """The choices with which a rule means something: the other rule, and what is chosen there. Without scripts all are
 shown."""
