@@ -25,14 +25,14 @@ def end_of_round(key: str, seed: int) -> RoundEnd | None:
     columns = scene_of(view, speech, speech.names).columns
     low = table.game.better == "low"
     rounds = Rounds(
-        speech, "BCDFGH", columns, view.columns, view.results, (), view.totals, (), False, True, low, False
+        speech, "BCDFGH", columns, view.columns, view.results, (), view.totals, (), False, True, low, False, False
     )
     return sheet_of(rounds).end
 
 
 def adds_up(heap: Heap) -> bool:
     """Whether what stands below a heap leads to what is written."""
-    return heap.cards + heap.bonus + sum(points for _words, points in heap.further) == heap.written
+    return heap.cards + heap.bonus + sum(points for _words, points, _moved in heap.further) == heap.written
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,14 @@ def test_the_heaps_of_a_round_lead_to_what_is_written_down(key: str, seed: int) 
     assert end is not None
     assert all(map(adds_up, end.heaps))
     assert any(heap.bonus or heap.further for heap in end.heaps)
+
+
+@pytest.mark.parametrize(
+    ("seed", "lost"), [(5, -73), (8, -107), (13, -162), (14, -82), (21, -128), (9, None)]
+)
+def test_points_that_go_to_the_other_side_are_known(seed: int, lost: int | None) -> None:
+    """A makers' side that failed loses what it has to the others; seed 9 has no such line."""
+    end = end_of_round("kraken", seed)
+    assert end is not None
+    moved = sorted(points for heap in end.heaps for _words, points, moves in heap.further if moves)
+    assert moved == ([] if lost is None else [lost, -lost])

@@ -180,7 +180,8 @@ class LeftHand(NamedTuple):
 
 class Heap(NamedTuple):
     """What a side took in the round, its seats at `at`: its cards (a number for each), the points in them, and those
-    beside them. `further` are the other lines of the round (in words where they name nobody), up to what is `written`.
+    beside them. `further` are the other lines of the round (in words where they name nobody), up to what is `written`,
+    each with whether its points go from one side to the other.
     """
 
     at: tuple[int, ...]
@@ -188,7 +189,7 @@ class Heap(NamedTuple):
     tricks: tuple[int, ...]
     cards: int
     bonus: int
-    further: tuple[tuple[str, int], ...]
+    further: tuple[tuple[str, int, bool], ...]
     written: int
 
 
@@ -350,6 +351,7 @@ def _heap(
             (
                 say(line.text) if not dict(line.text.facts).keys() & {"side", "seat"} else "",
                 line.points[seats[0]],
+                sum(line.points[others[0]] for others in rounds.seats) == 0,
             )
             for line in _further(closed, ending)
             if line.points[seats[0]]
