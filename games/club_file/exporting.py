@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any, Final
@@ -37,7 +37,9 @@ from games.club_file.format import (
     of_club,
     plain,
 )
-from games.disputes.models import Case
+from games.disputes.access import ACCUSATIONS
+from games.disputes.models import Case, CaseKind
+from games.disputes.queries import DONE_BY_PLAYERS, OF_CARDS
 from games.league.models import Competition, Evening, EveningDeals, LeagueTable, SheetPhoto
 from games.league.queries import season_table
 from games.table.log.deals import SeedLost, open_seed
@@ -50,7 +52,23 @@ from games.trail import add_entry
 
 NAMING: Final = ("player", "before")
 """Keys of the entry of a replaced player that hold keys of players."""
+OF_REVIEWS: Final = ("review", "reviewed")
+"""Entries of a log that a case was opened, or ended without a ruling."""
 OF_CASES: Final = ("complaints", "answers", "agreements", "rulings")
+SAID: Final = ("complaints", "answers", "agreements")
+WITHHELD: Final[Mapping[str, Mapping[str, Any]]] = {
+    "cases": {
+        "moment": None,
+        "appealed_by": None,
+        "appeal_text": "",
+        "closed_by": None,
+        "closing_reason": "",
+    },
+    "rulings": {"reason": "", "rule": "", "wanted": {}},
+    "trail": {"reason": "", "rule": ""},
+    "conduct_cards": {"offence": "", "reason": "", "case": None, "withdrawn_reason": ""},
+}
+"""Instead of what only arbiters read of a case about somebody's conduct, and of every card for conduct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +164,8 @@ class _Writing:
     def __init__(self, club: Club, archive: ZipFile, matches: Sequence[int]) -> None:
         self.club, self.archive, self.matches = club, archive, matches
         self.people: set[int] = set()
+        accusing = Case.objects.filter(club=club, kind__in=ACCUSATIONS)
+        self.accusing = dict(accusing.values_list("pk", "round"))
 
     def write(self, now: datetime, *, with_photos: bool) -> None:
         for key in self.matches:
@@ -191,13 +211,38 @@ class _Writing:
             found = found.filter(round__match__in=self.matches)
         if table.key in OF_CASES:
             found = found.filter(case__round__match__in=self.matches)
+        if table.key in SAID:
+            found = found.exclude(case__in=self.accusing)
+        if table.key == "trail":
+            found = found.exclude(case__in=self.accusing, what__in=DONE_BY_PLAYERS)
         rows = []
         for row in found:
-            written = {"id": row.pk, **self._row(row, table.fields)}
+            withheld = self._withheld(table.key, row)
+            open_fields = [name for name in table.fields if name not in withheld]
+            written = {"id": row.pk, **self._row(row, open_fields), **withheld}
             for name in table.mentions:
                 self.people |= {int(key) for key in MENTION.findall(written[name])}
             rows.append(written)
         return rows
+
+    def _withheld(self, key: str, row: Any) -> dict[str, Any]:
+        """What stands in a row instead of what only arbiters read: an owner reads the file, and so does who imports it.
+        A case about somebody's conduct stands there as one about something else."""
+        if key == "conduct_cards":
+            return dict(WITHHELD[key])
+        number = {"cases": "pk", "rulings": "case_id", "trail": "case"}.get(key)
+        if number is None or getattr(row, number) not in self.accusing:
+            return {}
+        if key == "cases":
+            return {**WITHHELD[key], "kind": self._other_kind(row)}
+        return {**WITHHELD[key], **({"case": None} if key == "trail" and row.what in OF_CARDS else {})}
+
+    def _other_kind(self, case: Case) -> str:
+        """A kind that no other case about the round has in the file; of a kind a round has one case."""
+        same = sorted(key for key, round_ in self.accusing.items() if round_ == case.round_id)
+        taken = set(Case.objects.filter(round=case.round_id).values_list("kind", flat=True))
+        free = [kind.value for kind in reversed(CaseKind) if kind not in taken and kind not in ACCUSATIONS]
+        return free[same.index(case.pk)]
 
     def _dealt_rounds(self, now: datetime) -> Iterator[dict[str, Any]]:
         """The seeds and seals of the rounds with the same cards that every table has played, also with real cards only.
@@ -224,6 +269,8 @@ class _Writing:
         match = books.match
         log = []
         for entry in Action.objects.filter(match=key, seq__lte=match.seq).order_by("seq"):
+            if entry.kind == TABLE and entry.data.get("do") in OF_REVIEWS:
+                entry.player = None  # a case about the round says who asked, where that may be read
             log.append(self._row(entry, LOG_FIELDS))
             if entry.kind == TABLE and entry.data.get("do") == "replaced":
                 self.people |= {int(entry.data[name]) for name in NAMING if name in entry.data}

@@ -103,6 +103,8 @@ LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
     SignUp: {"from_round": 1},
 }
 """Columns that files written before do not have, with what is meant then."""
+EMPTY: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("offence",)}
+"""Columns with a choice that a file leaves empty, because only arbiters read it."""
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGED: Final = ("before", "after")
 
@@ -254,7 +256,8 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
             if value is not None:
                 named[name] = value
             continue
-        chosen = dict(field.flatchoices or ()) | ({"": ""} if field.blank else {})
+        may_be_empty = field.blank or name in EMPTY.get(model, ())
+        chosen = dict(field.flatchoices or ()) | ({"": ""} if may_be_empty else {})
         if field.choices and value not in chosen:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED)
         if isinstance(value, str) and len(value) > (field.max_length or LONGEST_TEXT):

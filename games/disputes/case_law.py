@@ -1,4 +1,7 @@
-"""A club's case law: its final rulings without names, and how many there were of each kind."""
+"""A club's case law: its final rulings without names, and how many there were of each kind.
+
+With `with_conduct` those about somebody's conduct too, which only arbiters read: in a club everybody guesses the names.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
-from games.disputes.access import ON_APPEAL, OVER
+from games.disputes.access import ACCUSATIONS, ON_APPEAL, OVER
 from games.disputes.labels import kind_name, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
@@ -48,29 +51,32 @@ class Statistics:
     days: float | None
 
 
-def decided_cases(club: Club, *, subject: str = "", words: str = "") -> tuple[DecidedCase, ...]:
+def decided_cases(
+    club: Club, *, subject: str = "", words: str = "", with_conduct: bool = False
+) -> tuple[DecidedCase, ...]:
     """The final rulings of a club, newest first; of one `subject` (a `CaseKind`), and with `words` in what is shown.
 
     Of a case that was appealed only the last ruling. Names are left out before the search, so that nobody is found by
     name. Four queries however many cases.
     """
-    cases = [case for case in _final(club) if not subject or case.kind == subject]
+    found = _final(club, with_conduct=with_conduct)
+    cases = [case for case in found if not subject or case.kind == subject]
     names = _names(club, cases)
-    found = tuple(_decided_case(case, _last(case), names) for case in cases)
+    decided = tuple(_decided_case(case, _last(case), names) for case in cases)
     wanted = words.casefold().split()
-    return tuple(each for each in found if all(word in _text(each) for word in wanted))
+    return tuple(each for each in decided if all(word in _text(each) for word in wanted))
 
 
-def not_final_yet(club: Club) -> int:
+def not_final_yet(club: Club, *, with_conduct: bool = False) -> int:
     """The number of the club's ruled cases that an appeal can still change."""
-    return Case.objects.filter(club=club, state__in=(State.RULED, *ON_APPEAL)).count()
+    return _cases_of(club, with_conduct=with_conduct).filter(state__in=(State.RULED, *ON_APPEAL)).count()
 
 
-def statistics(club: Club) -> Statistics:
+def statistics(club: Club, *, with_conduct: bool = False) -> Statistics:
     """The numbers of the club's closed cases."""
-    closed = Case.objects.filter(club=club, state__in=OVER)
+    closed = _cases_of(club, with_conduct=with_conduct).filter(state__in=OVER)
     states = Counter(closed.order_by().values_list("state", flat=True))
-    cases = list(_final(club))
+    cases = list(_final(club, with_conduct=with_conduct))
     last = [_last(case) for case in cases]
     appeals = [case for case, ruling in zip(cases, last, strict=True) if _is_on_appeal(ruling)]
     waited = sum((ruling.at - case.filed_at for case, ruling in zip(cases, last, strict=True)), timedelta())
@@ -86,13 +92,19 @@ def statistics(club: Club) -> Statistics:
     )
 
 
-def subjects_offered() -> list[tuple[str, str]]:
+def subjects_offered(*, with_conduct: bool = False) -> list[tuple[str, str]]:
     """Every subject to choose from, as (value, label)."""
-    return [(kind.value, str(kind.label)) for kind in CaseKind]
+    return [(kind.value, str(kind.label)) for kind in CaseKind if with_conduct or kind not in ACCUSATIONS]
 
 
-def _final(club: Club) -> QuerySet[Case]:
-    found = Case.objects.filter(club=club, state=State.FINAL, rulings__isnull=False).distinct()
+def _cases_of(club: Club, *, with_conduct: bool) -> QuerySet[Case]:
+    found = Case.objects.filter(club=club).exclude(rulings__reason="")  # withheld by the file of a club
+    return found if with_conduct else found.exclude(kind__in=ACCUSATIONS)
+
+
+def _final(club: Club, *, with_conduct: bool) -> QuerySet[Case]:
+    cases = _cases_of(club, with_conduct=with_conduct)
+    found = cases.filter(state=State.FINAL, rulings__isnull=False).distinct()
     read = found.select_related("round__match").prefetch_related("rulings").order_by("-filed_at", "-pk")
     return read[:READ_AT_MOST]
 

@@ -251,7 +251,8 @@ class Colour(models.TextChoices):
 
 class ConductCard(models.Model):
     """A yellow or red card that an arbiter gave to a player of a club. `second`: given as yellow while another was on
-    record, so it is red. A card that was taken back stays in the list with the reason; nothing else changes a row."""
+    record, so it is red. A card that was taken back stays in the list with the reason; nothing else changes a row.
+    `offence` and `reason` are empty where the card came with the file of a club, which has neither."""
 
     club = models.ForeignKey(
         "accounts.Club", models.PROTECT, related_name="conduct_cards", verbose_name=_("club")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
@@ -24,6 +24,17 @@ REPLAYS_AT_MOST: Final = 50
 PLACE: Final = "round__match__league_table__evening__competition"
 """What lists select with their cases to say where the round was played."""
 TRAIL_READERS: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
+DONE_BY_PLAYERS: Final = (
+    "filed",
+    "answered",
+    "complaint_withdrawn",
+    "agreed",
+    "appealed",
+    State.WITHDRAWN.value,
+    State.SETTLED.value,
+)
+"""Lines of the trail that say what a player did about a case."""
+OF_CARDS: Final = ("conduct_card", "conduct_card_back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +200,7 @@ def asked_of(player: Player, now: datetime) -> int:
 def waiting_for(arbiter: Player) -> int:
     """The number of cases that wait for an arbiter, without those about matches at which this one sat, and appeals
     against this one."""
-    waiting = _visible(arbiter).filter(~access.in_matches_of([arbiter.pk]), state__in=access.WAITING)
+    waiting = _decidable(arbiter).filter(state__in=access.WAITING)
     return waiting.exclude(arbiter=arbiter).count()
 
 
@@ -280,10 +291,10 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     )
 
 
-def earlier_cases(case: Case) -> tuple[Case, ...]:
-    """Other cases that involve any player of this match, newest first, at most 20."""
+def earlier_cases(case: Case, *, reader: Player) -> tuple[Case, ...]:
+    """Other cases that involve any player of this match and that the reader can decide, newest first, at most 20."""
     people = access.players_ever_seated(case.round.match_id)
-    found = Case.objects.filter(access.in_matches_of(people)).exclude(pk=case.pk)
+    found = _decidable(reader).filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
     return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
 
@@ -305,20 +316,40 @@ def trail(
     until: datetime | None = None,
 ) -> QuerySet[AuditEntry]:
     """The lines of the audit trail that the reader may see, newest first: owners, secretaries and arbiters those of
-    their clubs, staff all. `actor` is part of a nickname; `until` is excluded."""
+    their clubs, staff all. `actor` is part of a nickname; `until` is excluded.
+
+    What players did about a case is for those who decide it, who did not sit at that table. Of these lines pages show
+    what `readable_lines` leaves.
+    """
     found = AuditEntry.objects.select_related("actor", "club", "match")
     if not reader.is_staff:
         own = Membership.objects.filter(player=reader, role__in=TRAIL_READERS)
         found = found.filter(club__in=own.values("club"))
+    open_to_all = Q(case=None) | Q(case__in=_decidable(reader).values("pk"))
+    found = found.annotate(is_open=ExpressionWrapper(open_to_all, BooleanField()))
+    found = found.exclude(what__in=DONE_BY_PLAYERS, is_open=False)
+    if case:
+        found = found.filter(case=case).exclude(what__in=OF_CARDS, is_open=False)
     wanted = {
         "club": club,
         "what": what,
         "actor__nickname__icontains": actor,
-        "case": case,
         "at__gte": since,
         "at__lt": until,
     }
     return found.filter(**{name: value for name, value in wanted.items() if value}).order_by("-at", "-pk")
+
+
+def readable_lines(found: QuerySet[AuditEntry, Any]) -> list[AuditEntry]:
+    """Lines of `trail` without what only those who decide a case read: why and by which rule it was ruled so, and that
+    a card for conduct belongs to it. All cases are alike in that: a missing reason tells nobody what a case is about.
+    """
+    lines = list(found)
+    for line in lines:
+        if not line.is_open:
+            line.reason = line.rule = ""
+            line.case = None if line.what in OF_CARDS else line.case
+    return lines
 
 
 def _visible(judge: Player) -> QuerySet[Case]:
@@ -326,6 +357,11 @@ def _visible(judge: Player) -> QuerySet[Case]:
     if judge.is_staff and judge.is_active:
         return Case.objects.all()
     return Case.objects.filter(club__in=_clubs_judged(judge))
+
+
+def _decidable(judge: Player) -> QuerySet[Case]:
+    """The cases of `_visible` about matches at which the player never had a seat."""
+    return _visible(judge).filter(~access.in_matches_of([judge.pk]))
 
 
 def _clubs_judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:

@@ -18,7 +18,7 @@ from accounts.members import Right, may
 from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.names import whole_number
-from games.disputes import case_law, queries
+from games.disputes import access, case_law, queries
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import TrailForm
@@ -35,28 +35,34 @@ class LawForm(forms.Form):
     words = forms.CharField(label=_("Words"), required=False, max_length=80)
     subject = forms.ChoiceField(label=_("About"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, with_conduct: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["subject"].choices = [("", _("everything")), *case_law.subjects_offered()]
+        offered = case_law.subjects_offered(with_conduct=with_conduct)
+        self.fields["subject"].choices = [("", _("everything")), *offered]
 
 
 @require_safe
 @refusal_pages
 def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final rulings of a club without names, searchable, with statistics; for members and judges."""
+    """The final rulings of a club without names, searchable, with statistics; for members and judges. Those about
+    somebody's conduct are for judges only."""
     club = get_object_or_404(Club, slug=slug)
     if not may(player=request.user, club=club, right=Right.PLAY):
         raise Http404
-    form = LawForm(request.GET or None)
+    judges = access.is_judge(request.user, club)
+    form = LawForm(request.GET or None, with_conduct=judges)
     wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
     page = {
         "club": club,
         "form": form,
         "decided": case_law.decided_cases(
-            club, subject=wanted.get("subject", ""), words=wanted.get("words", "")
+            club,
+            subject=wanted.get("subject", ""),
+            words=wanted.get("words", ""),
+            with_conduct=judges,
         ),
-        "waiting": case_law.not_final_yet(club),
-        "numbers": case_law.statistics(club),
+        "waiting": case_law.not_final_yet(club, with_conduct=judges),
+        "numbers": case_law.statistics(club, with_conduct=judges),
     }
     return render(request, "disputes/desk/law.html", page)
 
@@ -74,7 +80,7 @@ def trail(request: HttpRequest) -> HttpResponse:
     """The audit trail of the reader's clubs, newest first, with filters."""
     form, found = _form_and_lines(request)
     after = whole_number(request.GET.get("after", "")) or 0
-    rows = with_names(found[after : after + PAGE + 1], "before", "after")
+    rows = with_names(queries.readable_lines(found[after : after + PAGE + 1]), "before", "after")
     asked = request.GET.copy()
     asked.pop("after", None)
     page = {
@@ -116,7 +122,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
             trail_value(row.before, row.what),
             trail_value(row.after, row.what),
         )
-        for row in with_names(found[:FILE], "before", "after")
+        for row in with_names(queries.readable_lines(found[:FILE]), "before", "after")
     ]
     response = HttpResponse(
         csv_text([*heads, gettext("Before"), gettext("After")], rows), content_type="text/csv; charset=utf-8"

@@ -6,10 +6,8 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
-from urllib.parse import urljoin, urlsplit
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -28,24 +26,13 @@ from games.league.services.corrections import add_correction
 from games.table.log import loading
 from games.trail import AuditEntry
 from tests.conftest import Clock
+from tests.disputes.privacy.crawl import everything_for
 from tests.house.addresses import client_of
 from tests.league.conftest import members_of
 
 pytestmark = pytest.mark.django_db
 NAME = "Wilgenroosje"
 TYPED = f"{NAME} had counted it twice."
-LINK = re.compile(r'(?:href|hx-get)="([^"#]*)')
-FILES = (
-    "trail/",
-    "trail/trail.csv",
-    "c/troefboer/members.csv",
-    "l/{league}/file/table.csv",
-    "l/{league}/file/table.json",
-    "l/{league}/file/results.csv",
-    "l/{league}/file/corrections.csv",
-    "l/{league}/file/evenings.ics",
-    "me/data.json",
-)
 ADMIN = ("correction", "auditentry", "match", "case", "ruling", "complaint", "talkline", "evening", "entrant")
 
 
@@ -123,37 +110,6 @@ def name_everywhere(
     services.answer(case_id=questioned.pk, player=roosje, text=f"{NAME} here.", now=now)
     case = rule(file(seat=0, number=2), arbiters[0], RulingKind.STANDS)
     services.appeal(case_id=case.pk, player=roosje, text="Another arbiter, please.", now=now)
-
-
-def pages(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
-    """Every page that can be reached by links, once each and without query strings, as text."""
-    seen, waiting = set(starts), list(starts)
-    while waiting:
-        address = waiting.pop()
-        answer = client.get(address)
-        if answer.status_code != 200 or answer.streaming:
-            continue
-        body = html.unescape(answer.content.decode())
-        yield address, body
-        if not answer["Content-Type"].startswith("text/html"):
-            continue
-        for link in LINK.findall(answer.content.decode()):
-            path = urljoin(address, html.unescape(link))
-            ours = (
-                not urlsplit(path).netloc
-                and "?" not in path
-                and not re.match(r"/(static|accounts|admin|rules)/", path)
-            )
-            if ours and path not in seen:
-                seen.add(path)
-                waiting.append(path)
-
-
-def everything_for(reader: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
-    """All pages and files that a reader can open."""
-    files = [f"/{path.format(league=league_table.evening.competition_id)}" for path in FILES]
-    for address, body in pages(client_of(reader), ["/", *files]):
-        yield f"{address} for {reader}", body
 
 
 def everything(readers: list[Player], staff: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
