@@ -26,8 +26,8 @@ from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.movements import movement_name
 from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
 from games.league.evenings.report import report_line
-from games.league.evenings.sheet import SheetLine, label_of_round, sheet_page
-from games.league.models import EntrantPlayer, Evening, Seating, TableSeat
+from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
+from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waiting_by_round
@@ -52,7 +52,7 @@ class Place:
 class TallySheet:
     """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
     side. `tallies` have a column in each side of an empty sheet, `sums` a line under it. `unnamed`: the round of the
-    table is not drawn yet."""
+    table is not drawn yet. `judged` says what became of totals without lines."""
 
     table: CockpitTable
     lines: tuple[SheetLine, ...]
@@ -61,6 +61,7 @@ class TallySheet:
     tallies: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
     unnamed: bool = False
+    judged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,23 +309,36 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
 
 
 def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """The tally sheets as they were typed here, totals where only those are known, and the result of other tables."""
-    on_paper = {
+    """The tally sheets as they were typed here or played on phones, with what an arbiter or the club changed; totals
+    where only those are known, and the result of other tables."""
+    played = {
         table.pk: table
-        for table in evening.tables.filter(on_paper=True, match__isnull=False).select_related("match")
+        for table in evening.tables.filter(match__isnull=False).select_related("match__shared_deals")
     }
     sheets = []
     now, leads = timezone.now(), runs(request, evening)
     for table in (table for each in _rounds(evening) if each.is_open for table in each.tables):
         lines: tuple[SheetLine, ...] = ()
-        found = on_paper.get(table.pk)
+        judged: tuple[str, ...] = ()
+        found = played.get(table.pk)
         if found is not None and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
-            shown = sheet_page(found, player=None, runs=False, typed={})
-            lines = () if shown.by_totals else shown.lines
+            lines, judged = _written(found)
         totals = tuple(side.points for side in table.sides)
-        sheets.append(TallySheet(table, lines, (), totals))
+        sheets.append(TallySheet(table, lines, (), totals, judged=judged))
     return {"sheets": sheets, "worths": worths_of(evening.competition)}
+
+
+def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], tuple[str, ...]]:
+    """The lines of a sheet, and what became of a sheet of totals, which has no lines."""
+    if not table.on_paper:
+        return lines_of_match(table), ()
+    shown = sheet_page(table, player=None, runs=False, typed={})
+    return (
+        ((), tuple(word for line in shown.lines for word in line.judged))
+        if shown.by_totals
+        else (shown.lines, ())
+    )
 
 
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

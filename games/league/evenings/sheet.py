@@ -17,7 +17,7 @@ from games.engine.view import RoundResult
 from games.kit.engine_words import suit_name
 from games.kit.refusals import Refusing
 from games.league.models import LeagueTable
-from games.league.services.evenings.closing import sides_of
+from games.league.services.evenings.closing import entrants_of, sides_of
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
@@ -167,6 +167,23 @@ def sheet_page(
         corrected=tuple(_fields_to_correct(game, played, state, [side[0] for side in sides], typed)),
         deals_before=table.deals_before,
         code=table.match.code if table.match is not None else "",
+    )
+
+
+def lines_of_match(table: LeagueTable) -> tuple[SheetLine, ...]:
+    """The rounds of a table's match that is over, as its paper sheet would have them, on phones too."""
+    match = table.match
+    if match is None or match.status not in Match.ENDED:
+        return ()
+    loaded = loading.refresh(match.pk)
+    sides = [side.seats for side in sides_of(table, entrants_of(table))]
+    played = rulings.rounds_as_played(
+        loaded.game, loaded.options, loaded.state, players=len(loaded.sitters), on_paper=match.on_paper
+    )
+    return tuple(
+        _line(loaded.game, _as_counted(result, kept), kept, sides)
+        for result in played
+        for kept in (rulings.reviews_of(loaded.state.reviews, result.number),)
     )
 
 

@@ -14,9 +14,10 @@ from games.league.evenings.print_views import places_in
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
+from games.table.log.states import Ruled
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import write_sheet
+from tests.league.playing import played, write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,35 @@ def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
     rows = list(shown.rows_of(printed(evening, "filled", members[0])))
     assert [row[1:] for row in rows if row[0] == "Total"] == [["400", "248"], ["500", "188"]]
     assert len([row for row in rows if row[1:] == ["100", "62"]]) == 4
+
+
+def test_filled_sheets_show_the_rounds_of_phones_and_what_became_of_them(
+    evening: Evening, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Of both kinds of sheet, one line is under review and one ruled; of totals the sum is."""
+    first, second = opened(evening, secretary, clock())
+    played(first, 4, clock())
+    on_paper, totals = evening.tables.filter(round=1).order_by("number")
+    by = {"player": secretary.pk, "now": clock()}
+    for table, numbers in ((first, (1, 2)), (on_paper, (1, 2)), (totals, (4,))):
+        for number in numbers:
+            table_services.open_review(match_id=table.match_id, number=number, **by)
+        ruled = Ruled(7, points=(-20, 0, -20, 0))
+        table_services.rule_round(match_id=table.match_id, number=numbers[-1], ruled=ruled, **by)
+    table_services.open_review(match_id=totals.match_id, number=4, **by)
+    rows = list(shown.rows_of(printed(evening, "filled", members[0])))
+    judged = [row[0] for row in rows if "review" in row[0] or "ruled" in row[0]]
+    assert [words.split()[0] for words in judged] == ["1", "2", "Total", "1", "2"]
+    assert [("under review" in words, "ruled" in words) for words in judged] == [
+        (True, False),
+        (False, True),
+        (True, True),
+        (True, False),
+        (False, True),
+    ]
+    assert len([row for row in rows if row[0].split()[0] in "1234"]) == 8
+    (line,) = (line for line in rows if line[0].startswith("2 ") and line[1] == "80")
+    assert line[2] == "62"
 
 
 @pytest.mark.parametrize(
