@@ -17,7 +17,8 @@ from django.utils.translation import gettext
 from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
 from games.disputes.access import ACCUSATIONS, ON_APPEAL, OVER
-from games.disputes.labels import kind_name, subject_name
+from games.disputes.effects import RulingKind
+from games.disputes.labels import ruling_name, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
 
@@ -27,7 +28,10 @@ READ_AT_MOST: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class DecidedCase:
-    """A final ruling: what it was about, what was ruled by which rule and why, without a name of anybody."""
+    """A final ruling: what it was about, what was ruled by which rule and why, without a name of anybody.
+
+    `upheld` is the first ruling where the appeal let that stand, with its reason in `why_first`; "" else.
+    """
 
     subject: str
     ruling: str
@@ -35,6 +39,8 @@ class DecidedCase:
     reason: str
     at: datetime
     on_appeal: bool
+    upheld: str = ""
+    why_first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ def statistics(club: Club, *, with_conduct: bool = False) -> Statistics:
     return Statistics(
         states=tuple((str(State(state).label), many) for state, many in states.most_common()),
         kinds=_label_counts(
-            kind_name(ruling.kind, case.round.match.game) for case, ruling in zip(cases, last, strict=True)
+            ruling_name(ruling, case.round.match.game) for case, ruling in zip(cases, last, strict=True)
         ),
         subjects=_label_counts(subject_name(case) for case in cases),
         appealed=len(appeals),
@@ -120,16 +126,28 @@ def _names(club: Club, cases: Sequence[Case]) -> frozenset[str]:
 
 
 def _decided_case(case: Case, ruling: Ruling, names: Collection[str]) -> DecidedCase:
-    game, on_appeal = case.round.match.game, _is_on_appeal(ruling)
-    mentioned = [name for name in names if name in ruling.reason]
+    game = case.round.match.game
+    first = _standing(case) if ruling.kind == RulingKind.UPHELD else None
     return DecidedCase(
         subject=subject_name(case),
-        ruling=kind_name(ruling.kind, game, on_appeal=on_appeal),
+        ruling=ruling_name(ruling, game),
         rule=ruling.rule,
-        reason=replace_names(ruling.reason, known_as=mentioned, instead=gettext("a player")),
+        reason=_without_names(ruling.reason, names),
         at=ruling.at,
-        on_appeal=on_appeal,
+        on_appeal=_is_on_appeal(ruling),
+        upheld="" if first is None else ruling_name(first, game),
+        why_first="" if first is None else _without_names(first.reason, names),
     )
+
+
+def _without_names(reason: str, names: Collection[str]) -> str:
+    mentioned = [name for name in names if name in reason]
+    return replace_names(reason, known_as=mentioned, instead=gettext("a player"))
+
+
+def _standing(case: Case) -> Ruling | None:
+    """The last ruling before the appeal, which stands where it is upheld."""
+    return next((each for each in reversed(case.rulings.all()) if each.kind != RulingKind.UPHELD), None)
 
 
 def _last(case: Case) -> Ruling:
@@ -141,7 +159,9 @@ def _is_on_appeal(ruling: Ruling) -> bool:
 
 
 def _text(each: DecidedCase) -> str:
-    return f"{each.subject} {each.ruling} {each.rule} {each.reason}".casefold()
+    return " ".join(
+        (each.subject, each.ruling, each.upheld, each.rule, each.reason, each.why_first)
+    ).casefold()
 
 
 def _label_counts(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:

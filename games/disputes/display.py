@@ -22,6 +22,7 @@ from games.disputes.labels import (
     kind_name,
     lines_in_words,
     place_of,
+    ruling_name,
 )
 from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
@@ -155,7 +156,7 @@ def _ruling(
     game, facts = round_.match.game, ruling.wanted.get("facts")
     replay = ruling.effect.get("replay", "")
     return RulingDisplay(
-        name=kind_name(ruling.kind, game, on_appeal=ruling.instance == Ruling.Instance.APPEAL),
+        name=ruling_name(ruling, game),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
         corrected=facts_in_words(round_, facts, people.columns) if facts else (),
         granted=granted_in_words(ruling.wanted, ruling.effect, people),
@@ -195,7 +196,7 @@ def other_cases(others: Sequence[Case], shown: CaseDisplay) -> tuple[OtherCase, 
         OtherCase(
             other,
             tuple(
-                f"{kind_name(ruling.kind, other.round.match.game)}. {line}"
+                f"{ruling_name(ruling, other.round.match.game)}. {line}"
                 for ruling in other.rulings.all()
                 for line in effect_in_words(ruling.effect, shown.people, other.round.match.game)
             ),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Role
 from games.disputes.effects import Part, RulingKind
-from games.disputes.models import Case, CaseKind, Colour, State
+from games.disputes.models import Case, CaseKind, Colour, Ruling, State
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
@@ -114,6 +114,11 @@ def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:
     corrections = registry.game(game).corrections
     own = next((each.label for each in corrections if each.key == kind), "")
     return gettext(own or KINDS[RulingKind(kind)][0])
+
+
+def ruling_name(ruling: Ruling, game: str) -> str:
+    """The name of what was ruled in this game."""
+    return kind_name(ruling.kind, game, on_appeal=ruling.instance == Ruling.Instance.APPEAL)
 
 
 def subject_name(case: Case) -> str:

@@ -104,9 +104,36 @@ def test_a_ruling_that_can_be_appealed_is_announced(
 def test_the_numbers_of_the_club(decided: list[Case], club: Club) -> None:
     numbers = statistics(club)
     assert dict(numbers.states) == {"final": 2}
-    assert sorted(many for _kind, many in numbers.kinds) == [1, 1]
+    assert dict(numbers.kinds) == {each.ruling: 1 for each in decided_cases(club)}, "named as in the list"
+    assert "The result before the first ruling is restored" in dict(numbers.kinds)
     assert sorted(many for _subject, many in numbers.subjects) == [1, 1]
     assert (numbers.appealed, numbers.changed, numbers.days) == (1, 1, 1.0)
+
+
+def test_an_upheld_ruling_says_what_stands(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    club: Club,
+    arbiters: list[Player],
+    sitting: list[Player],
+    clock: Clock,
+) -> None:
+    case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
+    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
+    services.rule(
+        case_id=case.pk,
+        arbiter=arbiters[1],
+        wanted=Wanted(RulingKind.UPHELD),
+        reason=f"{sitting[1].nickname} saw it too.",
+        rule="5",
+        now=clock.now,
+    )
+    (told,) = decided_cases(club)
+    assert (told.ruling, told.upheld) == ("The first ruling stands", "Roem or stuk counts")
+    assert (told.why_first, told.reason) == ("It lay there.", "a player saw it too.")
+    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug])).content.decode()
+    assert "The first ruling stands: Roem or stuk counts" in page
 
 
 def test_a_club_without_rulings_has_no_average(club: Club) -> None:
