@@ -219,6 +219,7 @@ WORDS: Final[Mapping[str, str]] = {
     "given_back": _("gave the case back"),
     "ruled": _("ruled"),
     "appealed": _("appealed"),
+    "appeal_withdrawn": _("took the appeal back"),
     "ruled_on_appeal": _("ruled on the appeal"),
     "replayed": _("entered the round played again"),
     "replay_reminded": _("reminded of the round to be played again"),

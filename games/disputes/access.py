@@ -54,6 +54,7 @@ class Rights:
     withdraw: bool = False
     agree: bool = False
     appeal: bool = False
+    withdraw_appeal: bool = False
     see_evidence: bool = False
     take: bool = False
     give_back: bool = False
@@ -205,6 +206,17 @@ def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
 
 
+def expect_may_withdraw_appeal(player: Player, case: Case) -> None:
+    """Check that the player may withdraw the appeal: it is theirs and no arbiter has taken it. Refuses not_allowed,
+    decided_already, taken_already."""
+    if player.pk != case.appealed_by_id:
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    if case.state == State.APPEAL_REVIEW:
+        raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
+    if case.state != State.APPEALED:
+        raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+
+
 def expect_judge(player: Player, case: Case) -> None:
     """Check that the player may decide this case, taken or not.
 
@@ -282,6 +294,7 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
         agree=_refusal_code(lambda: expect_may_agree(player, case)) == ""
         and all(each.player_id != player.pk for each in case.agreements.all()),
         appeal=_refusal_code(lambda: expect_may_appeal(player, case, now)) == "",
+        withdraw_appeal=_refusal_code(lambda: expect_may_withdraw_appeal(player, case)) == "",
         see_evidence=judge and not played,
         take=case.state in WAITING and why_not == "",
         give_back=in_hand,

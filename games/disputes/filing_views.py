@@ -243,6 +243,15 @@ def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
     return redirect("disputes:case", case.pk)
 
 
+@require_POST
+@of_case
+def case_withdraw_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Withdraw an appeal."""
+    services.withdraw_appeal(case_id=case.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("Your appeal is withdrawn. The first ruling is final."))
+    return redirect("disputes:case", case.pk)
+
+
 def _case_page(
     request: HttpRequest,
     case: Case,

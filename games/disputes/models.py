@@ -127,6 +127,13 @@ class Case(models.Model):
     def __str__(self) -> str:
         return f"#{self.pk}"
 
+    @property
+    def is_appeal_withdrawn(self) -> bool:
+        """Whether there was an appeal that ended without a ruling."""
+        on_appeal = Ruling.Instance.APPEAL
+        decided = any(ruling.instance == on_appeal for ruling in self.rulings.all())
+        return self.appealed_at is not None and self.state == State.FINAL and not decided
+
 
 class Complaint(models.Model):
     """One player's complaint. Complaints about the same subject of a round belong to one case."""

@@ -241,6 +241,14 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
 
 
+def notify_appeal_withdrawn(case: Case, *, by: int, arbiters: Iterable[int], now: datetime) -> None:
+    """Notify players, the first arbiter and those who could have decided the appeal that there is none any more."""
+    subject = _about(case, _("Appeal withdrawn: {place}"))
+    text = format_lazy(_("{name} takes the appeal back. The first ruling is final."), name=mention(by))
+    concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0, *arbiters}
+    _notify(case, concerned - {by}, subject, text, now, mentions={by})
+
+
 def notify_final(case: Case, *, now: datetime) -> None:
     """Notify players that a ruling is final."""
     subject = _about(case, _("The ruling is final: {place}"))

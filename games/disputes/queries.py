@@ -30,6 +30,7 @@ DONE_BY_PLAYERS: Final = (
     "complaint_withdrawn",
     "agreed",
     "appealed",
+    "appeal_withdrawn",
     State.WITHDRAWN.value,
     State.SETTLED.value,
 )

@@ -15,6 +15,11 @@ urlpatterns: list[URLPattern] = [
     path("cases/<number:number>/withdraw/", filing_views.case_withdraw, name="case_withdraw"),
     path("cases/<number:number>/settle/", filing_views.case_settle, name="case_settle"),
     path("cases/<number:number>/appeal/", filing_views.case_appeal, name="case_appeal"),
+    path(
+        "cases/<number:number>/appeal/withdraw/",
+        filing_views.case_withdraw_appeal,
+        name="case_withdraw_appeal",
+    ),
     path("desk/", desk_views.desk, name="desk"),
     path("desk/calls/<code:code>/answer/", desk_views.call_answer, name="call_answer"),
     path("desk/<number:number>/", desk_views.desk_case, name="desk_case"),

@@ -15,6 +15,7 @@ from games.disputes.services.filing import (
     lapse,
     set_deadlines,
     withdraw,
+    withdraw_appeal,
 )
 from games.disputes.services.judging import (
     Preview,

@@ -294,6 +294,24 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
         return case
 
 
+def withdraw_appeal(*, case_id: int, player: Player, now: datetime) -> Case:
+    """Withdraw an appeal that no arbiter has taken; the first ruling is final. The case is locked.
+
+    Refuses no_such_case, not_allowed, taken_already, decided_already.
+    """
+    with transaction.atomic():
+        case = lock_case(case_id)
+        access.expect_may_withdraw_appeal(player, case)
+        told = access.arbiters_for(case)
+        table_services.close_review(
+            match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
+        )
+        add_entry(case, what="appeal_withdrawn", by=player.pk, now=now)
+        update_case(case, state=State.FINAL, deadline=None, closed_at=now)
+        notices.notify_appeal_withdrawn(case, by=player.pk, arbiters=told, now=now)
+        return case
+
+
 def _open_case(round_: Round, player: Player, kind: CaseKind, moment: int | None, now: datetime) -> Case:
     case = Case(round=round_, kind=kind, moment=moment, club=round_.match.club, filed_at=now)
     case.deadline = access.answer_until(case, now)

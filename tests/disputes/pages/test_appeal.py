@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.models import Player
+from accounts.models import Notice, Player
 from games.disputes.models import Case, State
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import previewed
 from tests.league.shown import client_of
@@ -56,3 +56,37 @@ def test_another_arbiter_decides_an_appeal_and_the_round_counts_as_ruled_then(
         seen = client_of(player).get(f"/cases/{taken.pk}/")
         assert seen.status_code == 200
         assert f'action="/cases/{taken.pk}/appeal/"' not in seen.content.decode()
+
+
+def test_who_appealed_takes_it_back_until_an_arbiter_has_it(
+    taken: Case, desk: Client, match: Match, sitting: list[Player], arbiters: list[Player]
+) -> None:
+    """The first ruling, 140 : 62, is final then; the others of the table and the arbiters are told."""
+    ruled(desk, taken, "bonus", points_0=40)
+    loser, other = client_of(sitting[1]), client_of(arbiters[1])
+    address = f"/cases/{taken.pk}/appeal/withdraw/"
+    loser.post(f"/cases/{taken.pk}/appeal/", {"text": "No roem lay there."})
+    assert round_of(match).status == Round.Status.REVIEW
+    assert f'action="{address}"' in loser.get(f"/cases/{taken.pk}/").content.decode()
+    assert address not in client_of(sitting[3]).get(f"/cases/{taken.pk}/").content.decode()
+    assert client_of(sitting[3]).post(address).status_code == 403
+
+    other.post(f"/desk/{taken.pk}/take/")
+    assert address not in loser.get(f"/cases/{taken.pk}/").content.decode()
+    refused = loser.post(address)
+    assert (refused.status_code, refused.headers["Refusal-Code"]) == (409, "taken_already")
+    other.post(f"/desk/{taken.pk}/give-back/")
+
+    told = loser.post(address, follow=True).content.decode()
+    assert "The first ruling is final." in told
+    assert "withdrawn" in told
+    taken.refresh_from_db()
+    assert (taken.state, taken.deadline) == (State.FINAL, None)
+    assert (round_of(match).points, round_of(match).status) == ([140, 62, 140, 62], Round.Status.CLOSED)
+    assert loser.post(address).status_code == 409
+    assert loser.post(f"/cases/{taken.pk}/appeal/", {"text": "Again."}).status_code == 422
+    notices = Notice.objects.filter(subject__startswith="Appeal withdrawn")
+    concerned = {*sitting, *arbiters} - {sitting[1]}
+    assert {notice.player for notice in notices} == concerned
+    lines = [line.what for line in other.get("/trail/").context["rows"]]
+    assert lines[0] == "appeal_withdrawn"

@@ -40,6 +40,7 @@ DISPUTE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "disputes:case_withdraw": (NO_DOOR, (*NOBODYS, 302, 403, 403, 403, 403, 403)),
     "disputes:case_settle": (NO_DOOR, (*NOBODYS, 302, 302, 302, 403, 403, 403)),
     "disputes:case_appeal": (NO_DOOR, (*NOBODYS, 422, 422, 422, 422, 422, 422)),
+    "disputes:case_withdraw_appeal": (NO_DOOR, (*NOBODYS, *(403,) * 6)),
     "disputes:desk": ((302, 302, 403, 403, 200, 403, 403, 403, 403, 403, 200, 200, 200, 200), NO_DOOR),
     "disputes:call_answer": (NO_DOOR, (302, 302, *(404,) * 8, 403, 422, 422, 422)),
     "disputes:desk_case": ((*NOBODYS, 403, 403, 403, 200, 200, 200), NO_DOOR),

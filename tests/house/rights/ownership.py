@@ -77,6 +77,7 @@ POSTS: Final = {
     "disputes:case_withdraw": (PERSON, "one's complaint"),
     "disputes:case_settle": (PERSON, "one's agreement"),
     "disputes:case_appeal": (PERSON, "an appeal"),
+    "disputes:case_withdraw_appeal": (PERSON, "one's appeal"),
     "disputes:case_take": (CLUB, "a case"),
     "disputes:case_ask": (CLUB, "the question for an answer, sent to the other side"),
     "disputes:call_answer": (CLUB, "a call from a table"),
