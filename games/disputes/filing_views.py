@@ -179,8 +179,11 @@ def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, 
 @require_safe
 @refusal_pages
 def my_cases(request: HttpRequest) -> HttpResponse:
-    """The cases about the player's matches."""
-    page = {"rows": queries.my_cases(player=request.user, now=timezone.now())}
+    """The cases about the player's matches, and the rounds an arbiter looks at without having told the player more."""
+    page = {
+        "rows": queries.my_cases(player=request.user, now=timezone.now()),
+        "looked_at": queries.rounds_looked_at(request.user),
+    }
     return render(request, "disputes/my_cases.html", page)
 
 

@@ -185,6 +185,17 @@ def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
     return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
 
 
+def rounds_looked_at(player: Player) -> tuple[Round, ...]:
+    """The rounds of a player's matches that are under review because of a case the player is not told of, the newest
+    first. Of every kind of case: a round left out here, and provisional in the standings, would tell what it is about.
+    """
+    waiting = Case.objects.filter(access.in_matches_of([player.pk]), state__in=access.PROVISIONAL)
+    known = _about(player).filter(state__in=access.PROVISIONAL)
+    found = Round.objects.filter(pk__in=waiting.values("round")).exclude(pk__in=known.values("round"))
+    related = found.select_related("match__league_table__evening__competition")
+    return tuple(related.order_by("-closed_at", "-pk")[:MINE_AT_MOST])
+
+
 def my_open_cases(player: Player) -> int:
     """The number of cases about a player's matches that are not over."""
     return _about(player).exclude(state__in=access.OVER).count()

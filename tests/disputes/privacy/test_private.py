@@ -204,3 +204,27 @@ def test_an_arbiter_who_plays_in_the_same_competition_decides_only_where_nobody_
     Membership.objects.filter(club=match.club, player__in=arbiters).update(role=Role.MEMBER)
     taken = services.take_case(case_id=accused.pk, arbiter=rival, now=clock.now)
     assert taken.arbiter == rival
+
+
+def test_the_others_of_the_table_find_the_round_among_their_cases_and_nothing_more(
+    accused: Case,
+    file: Callable[..., Case],
+    asked: Callable[[Case], Case],
+    sitting: list[Player],
+    members: list[Player],
+    match: Match,
+) -> None:
+    """The same of an accusation as of another question: a round that is left out would tell which it is."""
+    ordinary = file(0, 2)
+    file(0, 3)
+    asked(Case.objects.get(round__number=3))
+    page = client_of(sitting[1]).get("/cases/")
+    body = page.content.decode()
+    assert [played.number for played in page.context["looked_at"]] == [2, 1]
+    assert "An arbiter looks at this round." in body
+    assert "No case about a round of yours" not in body
+    for hidden in (f"/cases/{accused.pk}/", f"/cases/{ordinary.pk}/", ACCUSATION, sitting[0].nickname):
+        assert hidden not in body
+    outside = next(player for player in members if player not in sitting)
+    for player in (sitting[0], outside):
+        assert client_of(player).get("/cases/").context["looked_at"] == ()
