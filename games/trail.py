@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -282,6 +282,10 @@ SHEET: Final = re.compile(r"^\d+/\d+/\d+(?=: )")
 WHERE: Final = re.compile(r"^.*\S: ")
 """Everything before the totals of a sheet, which have a blank on both sides of their colons."""
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
+RULED: Final = ("ruled", "ruled_on_appeal", "replayed")
+"""Actions that can change what a round counts, with its points before and after."""
+OF_ONE_SEAT: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
+"""Points of a single player in a line of the trail, which is written in no language of a reader."""
 WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
 SIGNED: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
@@ -320,6 +324,11 @@ def value_in_words(value: str, what: str) -> str:
     if what == "imported":
         return COUNT.sub(lambda found: _results(int(found[0])), value)
     return value
+
+
+def ruled_points_in_words(value: str, *, of_one: Callable[[re.Match[str]], str]) -> str:
+    """The points of a round before or after a ruling in the active language; `of_one` says those of a single seat."""
+    return OF_ONE_SEAT.sub(of_one, value.replace("(void)", gettext("(left out)")))
 
 
 def change_in_words(before: str, after: str, what: str) -> str:

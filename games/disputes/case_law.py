@@ -159,9 +159,8 @@ def _is_on_appeal(ruling: Ruling) -> bool:
 
 
 def _text(each: DecidedCase) -> str:
-    return " ".join(
-        (each.subject, each.ruling, each.upheld, each.rule, each.reason, each.why_first)
-    ).casefold()
+    words = f"{each.subject} {each.ruling} {each.upheld} {each.rule} {each.reason} {each.why_first}"
+    return words.casefold()
 
 
 def _label_counts(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:

@@ -22,7 +22,7 @@ from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.log.sheets import TOGETHER
 from games.table.screen.narration import People
-from games.trail import AuditEntry, change_in_words, local_decimals, value_in_words
+from games.trail import AuditEntry, change_in_words, local_decimals, ruled_points_in_words, value_in_words
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
@@ -72,8 +72,6 @@ PARTS: Final[Mapping[Part, str]] = {
     Part.NOTHING: _("nothing"),
 }
 
-GIVEN: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
-"""Points of a single player in a line of the trail, which is written in no language of a reader."""
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
 """The minus sign of points in such a line."""
 REMINDED: Final = "replay_reminded"
@@ -92,7 +90,7 @@ def trail_value(value: str, what: str = "") -> str:
     for names in (State, CaseKind, Colour):
         if value in names.values:
             return str(names(value).label)
-    return BELOW_ZERO.sub("−", GIVEN.sub(_seat_and_points, value.replace("(void)", gettext("(left out)"))))
+    return BELOW_ZERO.sub("−", ruled_points_in_words(value, of_one=_seat_and_points))
 
 
 def trail_change(row: AuditEntry) -> str:

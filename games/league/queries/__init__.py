@@ -32,6 +32,7 @@ from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_pl
 from games.league.queries.seasons import (
     AskedEvening,
     Availability,
+    ChangedByRuling,
     Entered,
     MemberDue,
     PlayerRating,
@@ -49,5 +50,6 @@ from games.league.queries.seasons import (
     names_for_lists,
     ratings_of,
     repeats_of,
+    ruled_rounds,
     season_table,
 )

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from itertools import combinations, product
 from typing import Final
 
+from django.db.models import F
 from django.utils.translation import gettext
 
 from accounts.friends import friend_keys, may_see
@@ -34,6 +35,7 @@ from games.league.models import (
     Entrant,
     EntrantPlayer,
     Evening,
+    LeagueTable,
     PlayerSignUp,
     Rating,
     Seating,
@@ -48,6 +50,9 @@ from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Better, Score, Season
 from games.league.standings.table import Row, better_end
+from games.table.log.models import Round
+from games.table.log.sheets import TOGETHER
+from games.trail import RULED, AuditEntry
 
 # The entrants of a competition by name, and the ratings of players.
 
@@ -518,3 +523,64 @@ def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...
         enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))
         lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
     return tuple(lists)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedByRuling:
+    """A ruling that changed what a round of the competition counts: when, by whom ("" for the clock) and what was done
+    (a code of the trail), where, who sits in each column of the sheet, and the points before and after as the trail
+    has them."""
+
+    at: datetime
+    by: str
+    what: str
+    place: str
+    columns: str
+    before: str
+    after: str
+
+
+def ruled_rounds(competition: Competition) -> tuple[ChangedByRuling, ...]:
+    """The rulings that changed what a round of the competition counts, from the trail, the newest first."""
+    lines = AuditEntry.objects.filter(
+        what__in=RULED, match__league_table__evening__competition=competition
+    ).exclude(before=F("after"))
+    found = list(lines.select_related("actor", "match__league_table__evening__competition"))
+    matches = {line.match_id for line in found}
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in (
+        TableSeat.objects.filter(table__match__in=matches).select_related("player").order_by("number")
+    ):
+        seats[seat.table_id].append(seat)
+    rounds = Round.objects.filter(match__in=matches).values_list("match", "number", "result")
+    by_totals = {(match, number) for match, number, result in rounds if TOGETHER in result.get("facts", {})}
+    return tuple(
+        ChangedByRuling(
+            at=line.at,
+            by=line.actor.known_as if line.actor else "",
+            what=line.what,
+            place=_place_of(table, None if (line.match_id, line.round) in by_totals else line.round),
+            columns=_columns_in_words(table, seats[table.pk]),
+            before=line.before,
+            after=line.after,
+        )
+        for line in found
+        for table in (line.match.league_table,)
+    )
+
+
+def _place_of(table: LeagueTable, number: int | None) -> str:
+    where = {"evening": table.evening.number, "round": table.round, "table": table.number}
+    place = gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
+    if number is None:
+        return place
+    if table.evening.competition.table_rules.same_cards:
+        return gettext("%(place)s: deal %(number)s") % {"place": place, "number": table.deals_before + number}
+    return gettext("%(place)s: game %(number)s") % {"place": place, "number": number}
+
+
+def _columns_in_words(table: LeagueTable, seats: Sequence[TableSeat]) -> str:
+    names = {seat.number: seat.player.known_as for seat in seats}
+    competition = table.evening.competition
+    columns = columns_of(competition.the_game, competition.house_options, len(names))
+    return " : ".join(" – ".join(names[number] for number in column) for column in columns)

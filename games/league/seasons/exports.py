@@ -19,7 +19,7 @@ from accounts.site_address import site_host
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
-from games.league.queries import CrossRow, Entered, SeasonTable
+from games.league.queries import ChangedByRuling, CrossRow, Entered, SeasonTable
 from games.league.queries.lines import (
     PARTS,
     PLAYED_BY,
@@ -35,6 +35,7 @@ from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
 from games.league.standings.table import Row
+from games.trail import ruled_points_in_words, trail_word
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -74,6 +75,7 @@ COLUMNS: Final = (
     Column("drawn", int, lambda table, row: row.credit.drawn, _("Drawn")),
     Column("lost", int, lambda table, row: row.credit.lost, _("Lost")),
     Column("balance", NUMBER, lambda table, row: row.credit.points - row.credit.against, _("Balance")),
+    Column("provisional", int, lambda table, row: row.provisional, _("Provisional")),
     Column("zone", str, lambda table, row: row.zone),
     Column("tie", str, lambda table, row: row.tie),
 )
@@ -106,8 +108,8 @@ def results_csv(table: SeasonTable) -> str:
     of an evening is the sum of its lines.
 
     A line for a table says the place there, who held the cards, points of both sides, rounds played of those planned,
-    and the tallies; the other lines are waiting, compensation, walkovers, absence and corrections, and playing for
-    somebody who has the points.
+    how many of them are under review, and the tallies; the other lines are waiting, compensation, walkovers, absence
+    and corrections, and playing for somebody who has the points.
     """
     heads = [
         gettext("Evening"),
@@ -121,6 +123,7 @@ def results_csv(table: SeasonTable) -> str:
         gettext("Rounds"),
         gettext("Rounds planned"),
         gettext("Broken off"),
+        gettext("Provisional"),
         *[gettext(tally.label) for tally in table.tallies],
         gettext("Counts"),
     ]
@@ -140,7 +143,7 @@ def results_csv(table: SeasonTable) -> str:
     ]
     for (entrant, evening), helped in without_points(table, numbers).items():
         word = helped_word(helped) if helped else gettext(WHY[MarkKind.WAITED])
-        rows.append([numbers[evening], table.name(entrant), word, *[None] * (8 + len(table.tallies)), 0])
+        rows.append([numbers[evening], table.name(entrant), word, *[None] * (9 + len(table.tallies)), 0])
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
 
 
@@ -170,7 +173,7 @@ def _cells_of(
     word = part_word(part, table.rules, missed) if part.kind in MISSED_KINDS else gettext(PARTS[part.kind])
     round_number = part.fixture // FIXTURES_A_ROUND or None
     if part.kind != "table" or part.outcome is None:
-        return [word, round_number, *[None] * (7 + len(table.tallies))]
+        return [word, round_number, *[None] * (8 + len(table.tallies))]
     scores = [
         score
         for score in table.season.given[entrant]
@@ -186,12 +189,16 @@ def _cells_of(
         sum(score.rounds for score in scores),
         sum(score.planned for score in scores),
         gettext("yes") if any(score.broken_off for score in scores) else None,
+        sum(score.provisional for score in scores),
         *[sum(score.tallies.get(tally.key, 0) for score in scores) for tally in table.tallies],
     ]
 
 
-def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entered]) -> str:
-    """Every correction: when, by whom, what, for whom, why, before, after."""
+def corrections_csv(
+    corrections: Iterable[Correction], entered: dict[int, Entered], ruled: Iterable[ChangedByRuling]
+) -> str:
+    """Every correction, and every ruling that changed points: when, by whom, what, for whom, why, before, after; the
+    newest first. Why an arbiter ruled so is read by those concerned, so a ruling has no reason here."""
     heads = [
         gettext("At"),
         gettext("By"),
@@ -201,20 +208,42 @@ def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entere
         gettext("Before"),
         gettext("After"),
     ]
-    return csv_text(
-        heads,
-        [
+    rows: list[tuple[datetime, tuple[Cell, ...]]] = [
+        (
+            entry.at,
             (
-                to_the_minute(entry.at),
                 entry.actor.known_as,
                 entry.word,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",
                 entry.reason,
                 entry.before,
                 entry.after,
-            )
-            for entry in with_names(corrections, "before", "after")
-        ],
+            ),
+        )
+        for entry in with_names(corrections, "before", "after")
+    ]
+    rows += [
+        (
+            each.at,
+            (
+                each.by or gettext("the clock"),
+                f"{trail_word(each.what)}: {each.place}",
+                each.columns,
+                "",
+                _ruled_points(each.before),
+                _ruled_points(each.after),
+            ),
+        )
+        for each in ruled
+    ]
+    rows.sort(key=lambda row: row[0], reverse=True)
+    return csv_text(heads, [(to_the_minute(at), *cells) for at, cells in rows])
+
+
+def _ruled_points(value: str) -> str:
+    """The points of a round, without the name of a player who got or lost some: the list may be public."""
+    return ruled_points_in_words(
+        value, of_one=lambda found: gettext("one player: {points}").format(points=found[2])
     )
 
 

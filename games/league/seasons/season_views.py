@@ -174,7 +174,9 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         ),
         "corrections.csv": lambda: _csv(
             exports.corrections_csv(
-                competition.corrections.select_related("actor"), queries.entrants_by_key(competition)
+                competition.corrections.select_related("actor"),
+                queries.entrants_by_key(competition),
+                queries.ruled_rounds(competition),
             )
         ),
         "evenings.ics": lambda: HttpResponse(

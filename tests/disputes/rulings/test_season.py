@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
 from random import Random
 
@@ -55,6 +57,46 @@ def test_the_season_follows_a_ruling_and_is_provisional_until_then(
     assert totals(league_table) == {0: 432, 1: 256, 2: 432, 3: 156}
     assert provisional(league_table) == 0
     assert round_of(match).result == as_played(match)["result"]
+
+
+def lines_of(reader: Player, table: LeagueTable, name: str) -> list[dict[str, str]]:
+    """The lines of a file of the competition, by the heads of its columns."""
+    address = reverse("league:league_file", args=[table.evening.competition_id, name])
+    written = client_of(reader).get(address).content.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(written, newline="")))
+
+
+def test_the_files_say_what_is_provisional_and_what_rulings_changed(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """A ruling without a change is no line; none says why, nor whose points a penalty took."""
+    rule(file(number=4), arbiters[0], RulingKind.STANDS)
+    rule(file(number=2, kind=CaseKind.CONDUCT), arbiters[0], RulingKind.PENALTY, seat=1, amount=-20)
+    case = file()
+    reader = sitting[3]
+    provisional = [line["Provisional"] for line in lines_of(reader, league_table, "table.csv")]
+    assert sorted(provisional)[-4:] == ["1"] * 4
+    assert {line["Provisional"] for line in lines_of(reader, league_table, "results.csv")} == {"1"}
+    assert provisional.count("1") == 4
+    rule(case, arbiters[0], RulingKind.BONUS, points=(40, 0))
+    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    rule(case, arbiters[1], RulingKind.STANDS)
+    assert {line["Provisional"] for line in lines_of(reader, league_table, "table.csv")} == {"0"}
+    lines = lines_of(reader, league_table, "corrections.csv")
+    place = "Evening 1, round 1, table 1: game"
+    assert [(line["By"], line["What"], line["Before"], line["After"]) for line in lines] == [
+        ("Just Jo", f"ruled on the appeal: {place} 1", "140 : 62", "100 : 62"),
+        ("Wise Wil", f"ruled: {place} 1", "100 : 62", "140 : 62"),
+        ("Wise Wil", f"ruled: {place} 2", "82 : 80", "82 : 80; one player: -20"),
+    ]
+    assert {line["Reason"] for line in lines} == {""}
+    sides = " : ".join(f"{sitting[side].nickname} – {sitting[side + 2].nickname}" for side in (0, 1))
+    assert {line["Name"] for line in lines} == {sides}
 
 
 def as_played(match: Match) -> dict[str, object]:

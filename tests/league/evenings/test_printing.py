@@ -132,7 +132,7 @@ def test_filled_sheets_show_the_rounds_of_phones_and_what_became_of_them(
     evening: Evening, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     """Of both kinds of sheet, one line is under review and one ruled; of totals the sum is."""
-    first, second = opened(evening, secretary, clock())
+    first, _second = opened(evening, secretary, clock())
     played(first, 4, clock())
     on_paper, totals = evening.tables.filter(round=1).order_by("number")
     by = {"player": secretary.pk, "now": clock()}
