@@ -45,7 +45,7 @@ from games.disputes.labels import (
 )
 from games.disputes.models import Case, State
 from games.disputes.ruling_form import RulingForm, initial_facts
-from games.disputes.suggestions import suggestions_of
+from games.disputes.suggestions import grant_choices, suggestions_of
 from games.engine.club import SheetField
 from games.kit.refusals import CODE_HEADER
 from games.league.queries import sheet_photo
@@ -111,9 +111,10 @@ def ruling_part(
     suggested = suggestions_of(case, review)
     if isinstance(review, RoundReview) and suggested.claimed and not ("card" in request.GET or case.moment):
         review = replace(review, card=suggested.claimed[0].card)
+    grants = grant_choices(suggested, form)
     kinds = kind_choices(
         case.round.match,
-        chosen=form.ruling if form else None,
+        chosen=form.ruling if form and not any(each.chosen for each in grants) else None,
         rescores=review.rescores,
         on_appeal=case.state == State.APPEAL_REVIEW,
         replayable=_replayable(case),
@@ -122,6 +123,7 @@ def ruling_part(
         "case": case,
         "rights": rights,
         "form": form,
+        "grants": grants,
         "kinds": kinds,
         "may_still_answer": rights.rule and _may_still_answer(case, timezone.now()),
         "review": review,

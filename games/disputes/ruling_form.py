@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qsl
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -204,6 +205,13 @@ class RulingForm(forms.Form):
         if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
             self.add_error("amount", _("Name the player and the points, or neither."))
         return cleaned
+
+    def has_values(self, query: str) -> bool:
+        """Whether the form is of the kind, and has the other values, in this query string."""
+        kind, *others = parse_qsl(query)
+        return kind == ("kind", self.ruling.value) and all(
+            name in self.fields and str(self[name].value()) == value for name, value in others
+        )
 
     def wanted(self) -> Wanted:
         """The ruling as filled in; call it on a valid form."""

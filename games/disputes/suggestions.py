@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from games.disputes.display import people_in
 from games.disputes.models import Case
+from games.disputes.ruling_form import RulingForm
 from games.table.log.folding import players_in_round
 from games.table.review.closed_round import Found, RoundReview
 from games.table.review.score_sheet import PaperReview
@@ -77,6 +78,37 @@ def _is_claimed(found: Found, claims: set[tuple[int, int]], review: RoundReview)
     """Whether a complaint is about it. What was held belongs to no trick."""
     where = review.positions[found.card].trick
     return any(side == found.side and (not where or trick in (0, where)) for side, trick in claims)
+
+
+@dataclass(frozen=True, slots=True)
+class GrantChoice:
+    """A ruling that a finding suggests, in the list of choices: its points, the query that fills in the form, and the
+    `card` at which the finding lies (None for several). `sum` is the points of several findings written out, "" for
+    one; `lost_by` is the rule of the table by which it is lost."""
+
+    points: int
+    query: str
+    words: str
+    sum: str
+    lost_by: str
+    card: int | None
+    chosen: bool
+
+
+def grant_choices(suggested: Suggestions, form: RulingForm | None) -> tuple[GrantChoice, ...]:
+    """The rulings that the findings suggest. At most one is chosen: the one whose values the form has."""
+    offered = [
+        GrantChoice(
+            one.points, _fields_of(one.grants, [one]), one.words, "", one.lost_by, one.card, chosen=False
+        )
+        for one in suggested.claimed
+    ]
+    offered += [
+        GrantChoice(one.points, one.query, "", one.in_words, "", None, chosen=False)
+        for one in suggested.together
+    ]
+    chosen = next((one for one in offered if form is not None and form.has_values(one.query)), None)
+    return tuple(replace(one, chosen=one is chosen) for one in offered)
 
 
 def grants_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:

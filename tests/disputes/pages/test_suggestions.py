@@ -111,3 +111,34 @@ def test_both_sides_may_claim_in_one_case(
     asked(match, players[0], clock, CaseKind.BONUS, 4)
     found = suggestions_of(asked(match, players[1], clock, CaseKind.BONUS, 8), review)
     assert list(found.claimed) == [OWN, RIVALS]
+
+
+def test_the_form_lies_below_what_was_chosen_and_only_that_looks_chosen(
+    match: Match,
+    players: list[Player],
+    staff: Player,
+    clock: Clock,
+    review: RoundReview,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 20, 40 and both together as of the kinds; links lead to the form, with scripts and without."""
+    monkeypatch.setattr(
+        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
+    )
+    case = services.take_case(
+        case_id=asked(match, players[0], clock, CaseKind.BONUS).pk, arbiter=staff, now=clock.now
+    )
+    desk = client_of(staff)
+    page = desk.get(f"/desk/{case.pk}/").content.decode()
+    choices = [choice for choice in page.split("<li") if 'hx-get="' in choice]
+    links = [choice.partition('hx-get="')[2].partition('"')[0].replace("&amp;", "&") for choice in choices]
+    assert "is-chosen" not in page
+    assert page.count("#ruling-form") == page.count("show:#ruling-form:top") * 2 == len(links) * 2
+    for place, link in enumerate(links):
+        part = desk.get(link).content.decode()
+        chosen = [choice for choice in part.split("<li") if 'hx-get="' in choice]
+        assert [at for at, choice in enumerate(chosen) if "is-chosen" in choice] == [place]
+        assert [at for at, choice in enumerate(chosen) if 'name="reason"' in choice] == [place]
+    refused = desk.post(f"/desk/{case.pk}/preview/", {"kind": "bonus", "points_0": 30}).content.decode()
+    assert refused.count("is-chosen") == 1
+    assert "Grant" not in refused.partition("is-chosen")[2]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from games.disputes.suggestions import Suggestions, grants_together
+from games.disputes.suggestions import Suggestions, grant_choices, grants_together
 from games.table.review.closed_round import Found
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"
@@ -26,8 +26,13 @@ def test_grants_of_one_kind_are_offered_as_a_sum_by_side() -> None:
 
 def test_beside_a_grant_stands_the_rule_of_the_table_that_denies_it() -> None:
     claimed = (ROEM, STUK)
-    page = {"suggested": Suggestions(claimed, grants_together(claimed)), "case": SimpleNamespace(pk=7)}
+    suggested = Suggestions(claimed, grants_together(claimed))
+    page = {
+        "suggested": suggested,
+        "grants": grant_choices(suggested, None),
+        "case": SimpleNamespace(pk=7),
+    }
     drawn = render_to_string("disputes/desk/_ruling.html", page)
     assert drawn.count(LATE) == 2
     assert "<b>Grant 40</b>" in drawn
-    assert "?kind=bonus&amp;points_0=40#ruling" in drawn
+    assert "?kind=bonus&amp;points_0=40#ruling-form" in drawn
