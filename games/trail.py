@@ -21,6 +21,7 @@ from games.kit.append_only import AppendOnly
 #
 # Disputes, the league and clubs write here.
 
+CALL_ANSWERED: Final = "call_answered"
 VALUE_LENGTH: Final = 200
 RULE_LENGTH: Final = 80
 
@@ -228,6 +229,7 @@ WORDS: Final[Mapping[str, str]] = {
     "withdrawn": _("case withdrawn"),
     "rejected": _("rejected the case"),
     "settled": _("settled among the players"),
+    CALL_ANSWERED: _("answered the call of a table"),
     "deadlines": _("changed the club's deadlines"),
     # Conduct.
     "conduct_card": _("gave a card for conduct"),

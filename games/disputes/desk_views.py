@@ -222,6 +222,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     page = {
         "form": form,
         "calls": queries.open_calls(arbiter=request.user),
+        "answered": queries.answered_calls(arbiter=request.user, since=_start_of_today()),
         "rows": rows[:PAGE],
         "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
@@ -229,6 +230,10 @@ def desk(request: HttpRequest) -> HttpResponse:
         "more": after + PAGE if len(rows) > PAGE else None,
     }
     return render(request, "disputes/desk/desk.html", page)
+
+
+def _start_of_today() -> datetime:
+    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 @require_POST

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any, Final
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
@@ -15,12 +17,15 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
 from games.league.services.evenings.signups import readable_reason
 from games.table.log import loading
-from games.table.log.models import Match, Round
-from games.trail import AuditEntry
+from games.table.log.folding import TABLE
+from games.table.log.models import Action, Match, Round
+from games.trail import CALL_ANSWERED, AuditEntry
 
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20
 REPLAYS_AT_MOST: Final = 50
+CALLS_AT_MOST: Final = 50
+TABLE_OF_EVENING: Final = "league_table__evening"
 PLACE: Final = "round__match__league_table__evening__competition"
 """What lists select with their cases to say where the round was played."""
 TRAIL_READERS: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
@@ -163,6 +168,57 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
             )
         )
     return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredCall:
+    """A call that an arbiter has answered: its table and round, who called and why, who answered what, and when."""
+
+    match: Match
+    round: int
+    caller: str
+    why: str
+    by: str
+    answer: str
+    at: datetime
+
+
+def answered_calls(*, arbiter: Player, since: datetime) -> tuple[AnsweredCall, ...]:
+    """The calls that arbiters have answered since then at tables where this one did not sit, the newest first."""
+    found = AuditEntry.objects.filter(what=CALL_ANSWERED, at__gte=since, match__isnull=False)
+    if not (arbiter.is_staff and arbiter.is_active):
+        found = found.filter(club__in=_clubs_judged(arbiter))
+    related = found.select_related(
+        "actor", "match__club", "match__shared_deals", f"match__{TABLE_OF_EVENING}"
+    )
+    lines = list(related.order_by("-at", "-pk")[:CALLS_AT_MOST])
+    own = access.matches_played_by(arbiter, {line.match_id for line in lines})
+    said = Action.objects.filter(
+        match__in={line.match_id for line in lines} - own,
+        kind=TABLE,
+        data__do__in=("call_director", "director_answer"),
+    )
+    entries: dict[int, list[Action]] = defaultdict(list)
+    for entry in said.select_related("player").order_by("seq"):
+        entries[entry.match_id].append(entry)
+    return tuple(
+        _answered_call(line, call, answer)
+        for line in lines
+        for call, answer in pairwise(entries[line.match_id])
+        if answer.data["do"] == "director_answer" and answer.at == line.at
+    )
+
+
+def _answered_call(line: AuditEntry, call: Action, answer: Action) -> AnsweredCall:
+    return AnsweredCall(
+        match=line.match,
+        round=line.round,
+        caller=call.player.known_as,
+        why=readable_reason(line.match, call.data["why"]),
+        by=line.actor.known_as,
+        answer=readable_reason(line.match, answer.data["text"]),
+        at=line.at,
+    )
 
 
 def clubs_judged_by(player: Player) -> tuple[Club, ...]:

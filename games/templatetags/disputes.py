@@ -40,6 +40,12 @@ def cases_waiting(arbiter: Player) -> int:
 
 
 @register.simple_tag
+def calls_waiting(arbiter: Player) -> int:
+    """The number of tables that call and that this arbiter can answer."""
+    return len(queries.open_calls(arbiter=arbiter))
+
+
+@register.simple_tag
 def judges(player: Player, club: Club | None = None) -> bool:
     """Whether the player is an arbiter of this club; without a club: of any, or staff."""
     if club is not None or not player.is_authenticated:

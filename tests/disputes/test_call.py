@@ -181,3 +181,47 @@ def test_a_friendly_table_has_nobody_to_call(players: list[Player], clock: Clock
     match = started_match(players=players, now=clock.now, options=RULES)
     assert refused(lambda: call(match, players[1], clock)) == "no_director"
     assert 'id="ask-director"' not in client_of(players[1]).get(f"/t/{match.code}/").content.decode()
+
+
+def test_the_first_page_of_an_arbiter_counts_the_tables_that_call(
+    match: Match, players: list[Player], club: Club, arbiter: Player, clock: Clock
+) -> None:
+    """An arbiter who sits there is not called, and a call is gone when it is answered."""
+    seated = add_member(club=club, player=players[3], role=Role.ARBITER, at=clock.now).player
+    for reader, link in ((arbiter, 0), (seated, 0)):
+        assert client_of(reader).get("/").content.decode().count('href="/desk/#calls"') == link
+    call(match, players[1], clock)
+    for reader, link in ((arbiter, 1), (seated, 0)):
+        assert client_of(reader).get("/").content.decode().count('href="/desk/#calls"') == link
+    assert "Tables that call now" in client_of(arbiter).get("/").content.decode()
+    client_of(arbiter).post(f"/desk/calls/{match.code}/answer/", {"text": "The card stays."})
+    assert 'href="/desk/#calls"' not in client_of(arbiter).get("/").content.decode()
+
+
+def test_an_answered_call_stays_at_the_desk_for_the_day_and_in_the_trail(
+    match: Match, players: list[Player], club: Club, arbiter: Player, clock: Clock
+) -> None:
+    """The trail has no words of it, and an arbiter who sits there reads it at the table."""
+    seated = add_member(club=club, player=players[3], role=Role.ARBITER, at=clock.now).player
+    call(match, players[1], clock, why="Who leads?")
+    waiting = desk_of(arbiter)
+    assert "No case waits." in waiting
+    assert "Nothing waits here." not in waiting
+    client_of(arbiter).post(f"/desk/calls/{match.code}/answer/", {"text": "The dealer's left."})
+    call(match, players[2], clock)
+    client_of(arbiter).post(f"/desk/calls/{match.code}/answer/", {"text": "The card stays."})
+    shown = client_of(arbiter).get("/desk/")
+    assert [(each.caller, each.why, each.by, each.answer) for each in shown.context["answered"]] == [
+        (players[2].nickname, WHY, "Wise Wil", "The card stays."),
+        (players[1].nickname, "Who leads?", "Wise Wil", "The dealer's left."),
+    ]
+    assert "Nothing waits here." in shown.content.decode()
+    assert client_of(seated).get("/desk/").context["answered"] == ()
+    (newest, *_others) = client_of(arbiter).get("/trail/").context["rows"]
+    assert (newest.what, newest.actor, newest.round, newest.reason, newest.after) == (
+        "call_answered",
+        arbiter,
+        1,
+        "",
+        "",
+    )

@@ -25,6 +25,7 @@ from games.table.log.folding import players_in_round
 from games.table.log.models import Match, Round
 from games.table.log.states import DirectorCall
 from games.table.review.evidence import cards_before
+from games.trail import CALL_ANSWERED
 
 # Writes of a club's deadlines for complaints, answers and appeals.
 
@@ -200,7 +201,8 @@ def unanswered_receiver(*, match_id: int, call: DirectorCall, now: datetime, **_
 
 
 def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None:
-    """Answer the open call of a table; everybody there reads the answer, and the call becomes no case.
+    """Answer the open call of a table; everybody there reads the answer, and the call becomes no case. The trail of the
+    club has a line without the words.
 
     Refuses no_such_case (also to who is no arbiter there), sat_there, and what `answer_director_call` refuses.
     """
@@ -209,7 +211,17 @@ def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
     if arbiter.pk in access.players_ever_seated(match.pk):
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
-    table_services.answer_director_call(match_id=match.pk, director=arbiter, text=text, now=now)
+    with transaction.atomic():
+        outcome = table_services.answer_director_call(match_id=match.pk, director=arbiter, text=text, now=now)
+        answered = match.actions.get(seq=outcome.seq)
+        trail.add_entry(
+            what=CALL_ANSWERED,
+            actor=arbiter.pk,
+            now=now,
+            club=match.club_id,
+            match=match.pk,
+            round_number=int(answered.data["round"]),
+        )
 
 
 def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
