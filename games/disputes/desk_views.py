@@ -50,6 +50,7 @@ from games.engine.club import SheetField
 from games.kit.refusals import CODE_HEADER
 from games.league.queries import sheet_photo
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Round
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.score_sheet import PaperReview, paper_review
 from games.table.screen.narration import People
@@ -118,6 +119,7 @@ def ruling_part(
         rescores=review.rescores,
         on_appeal=case.state == State.APPEAL_REVIEW,
         replayable=_replayable(case),
+        has_average=_has_average(case),
     )
     return {
         "case": case,
@@ -146,6 +148,12 @@ def _replayable(case: Case) -> bool:
     """Whether this case can order a replay: once, in games where one round can be a match."""
     alone = options_alone(case.round.match, number=case.round.number)
     return alone is not None and all(ruling.kind != RulingKind.REPLAY for ruling in case.rulings.all())
+
+
+def _has_average(case: Case) -> bool:
+    """Whether another round of the match counts, from which an average can be taken."""
+    others = case.round.match.rounds.exclude(pk=case.round_id)
+    return others.filter(status__in=Round.COUNTING).exists()
 
 
 def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
@@ -187,6 +195,7 @@ def ruling_form(
         facts=facts,
         columns=people.columns,
         cards_tell=not case.round.match.on_paper,
+        has_average=_has_average(case),
         initial=initial or {},
     )
 

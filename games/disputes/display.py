@@ -243,9 +243,12 @@ def kind_choices(
     rescores: bool,
     on_appeal: bool,
     replayable: bool,
+    has_average: bool,
 ) -> tuple[KindChoice, ...]:
     """The kinds of ruling an arbiter can choose from."""
-    kinds = kinds_for(match, rescores=rescores, on_appeal=on_appeal, replayable=replayable)
+    kinds = kinds_for(
+        match, rescores=rescores, on_appeal=on_appeal, replayable=replayable, has_average=has_average
+    )
     return tuple(
         KindChoice(
             kind.value,

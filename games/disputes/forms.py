@@ -135,9 +135,12 @@ def plays_by_the_rules(match: Match) -> bool:
     return not match.on_paper and match.the_game.enforces_rules(match.house_options)
 
 
-def kinds_for(match: Match, *, rescores: bool, on_appeal: bool, replayable: bool) -> tuple[RulingKind, ...]:
+def kinds_for(
+    match: Match, *, rescores: bool, on_appeal: bool, replayable: bool, has_average: bool
+) -> tuple[RulingKind, ...]:
     """The kinds of ruling for a case; those that score a round again where the game can correct that fact, none of
-    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet.
+    those for a sheet typed as totals (`rescores` False). Facts can be corrected of any other sheet. `has_average` where
+    another round of the match counts.
     """
     found = match.the_game
     corrections = {each.key for each in found.corrections}
@@ -153,4 +156,6 @@ def kinds_for(match: Match, *, rescores: bool, on_appeal: bool, replayable: bool
         hidden |= {RulingKind.UPHELD}
     if not replayable:
         hidden |= {RulingKind.REPLAY}
+    if not has_average:
+        hidden |= {RulingKind.AVERAGE}
     return tuple(kind for kind in KINDS if kind not in hidden)

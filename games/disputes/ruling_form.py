@@ -79,7 +79,7 @@ class RulingForm(forms.Form):
 
     `rules` are the rules of the game as (anchor, title): those that fit, and the others. `facts` are the fields of the
     round where its facts are corrected, `columns` the names above the columns of its sheet. `cards_tell`: the
-    cards of the round say which of two revokes was the first.
+    cards of the round say which of two revokes was the first. `has_average`: another round of the match counts.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class RulingForm(forms.Form):
         facts: Sequence[SheetField] = (),
         columns: Sequence[str] = (),
         cards_tell: bool = False,
+        has_average: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -118,8 +119,9 @@ class RulingForm(forms.Form):
             )
         for number, side in enumerate(sides):
             if kind is RulingKind.SPLIT:
+                offered = [part for part in PARTS if has_average or part is not Part.AVERAGE]
                 self.fields[f"part_{number}"] = forms.ChoiceField(
-                    label=side, choices=[(part.value, _translate(PARTS[part])) for part in PARTS]
+                    label=side, choices=[(part.value, _translate(PARTS[part])) for part in offered]
                 )
             if kind in POINTS_OF:
                 self.fields[f"points_{number}"] = forms.IntegerField(

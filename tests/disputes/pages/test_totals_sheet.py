@@ -108,3 +108,13 @@ def test_the_points_of_totals_can_be_assigned(case_of_totals: Case, desk: Client
     assert status == 200
     assert desk.post(f"/desk/{case_of_totals.pk}/rule/", form).status_code == 302
     assert round_of(case_of_totals.round.match, number).points == [390, 278, 390, 278]
+
+
+def test_no_average_is_offered_where_no_other_round_counts(case_of_totals: Case, desk: Client) -> None:
+    """Neither to both sides nor to one of two."""
+    page = desk.get(f"/desk/{case_of_totals.pk}/").content.decode()
+    assert "?kind=assigned" in page
+    assert "?kind=average" not in page
+    split = desk.get(f"/desk/{case_of_totals.pk}/?kind=split").content.decode()
+    assert '<option value="assigned"' in split
+    assert '<option value="average"' not in split
