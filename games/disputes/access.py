@@ -180,12 +180,13 @@ def expect_may_withdraw(player: Player, case: Case) -> None:
 
 
 def expect_may_agree(player: Player, case: Case) -> None:
-    """Check that the player may agree to settle. Refuses not_seated, not_now, decided_already."""
+    """Check that the player may agree to settle, which all of the table may once they are asked. What an accusation
+    says is for an arbiter, whatever the table thinks of the round. Refuses not_seated, not_now, decided_already."""
     if player.pk not in seated_players(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
-    if not knows(player, case):
-        raise DisputeRefused(DisputeRefusal.NOT_NOW)
     expect_undecided(case)
+    if case.kind in ACCUSATIONS or case.answers_asked_at is None:
+        raise DisputeRefused(DisputeRefusal.NOT_NOW)
 
 
 def expect_undecided(case: Case) -> None:

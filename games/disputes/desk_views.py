@@ -50,7 +50,7 @@ from games.engine.club import SheetField
 from games.kit.refusals import CODE_HEADER
 from games.league.queries import sheet_photo
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Round
+from games.table.log.models import Round, Seat
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.score_sheet import PaperReview, paper_review
 from games.table.screen.narration import People
@@ -127,21 +127,23 @@ def ruling_part(
         "form": form,
         "grants": grants,
         "kinds": kinds,
-        "may_still_answer": rights.rule and _may_still_answer(case, timezone.now()),
+        "may_still_answer": _names_to_answer(case, timezone.now()) if rights.rule else (),
         "review": review,
         "suggested": suggested,
     }
 
 
-def _may_still_answer(case: Case, now: datetime) -> bool:
-    """Whether somebody at the table was asked, has not answered, and has time left."""
+def _names_to_answer(case: Case, now: datetime) -> tuple[str, ...]:
+    """Those at the table who were asked, have not answered, and have time left, by seat."""
     on_appeal = case.state == State.APPEAL_REVIEW
     asked = on_appeal or case.answers_asked_at is not None
     if not asked or case.deadline is None or now > case.deadline:
-        return False
+        return ()
     began = {case.appealed_by_id} if on_appeal else set(complainants(case))
     answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
-    return bool(seated_players(case.round.match_id) - began - answered)
+    waited_for = seated_players(case.round.match_id) - began - answered
+    seats = Seat.objects.filter(match=case.round.match_id, player__in=waited_for).select_related("player")
+    return tuple(seat.player.nickname for seat in seats.order_by("number"))
 
 
 def _replayable(case: Case) -> bool:

@@ -11,12 +11,13 @@ from django.utils.translation import override
 from accounts.models import Notice, NoticeKind, Player
 from games.disputes import queries, services
 from games.disputes.effects import RulingKind, Wanted
-from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, CaseKind, State
 from games.table.log.models import Match, Round
 from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
+from tests.house.addresses import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -127,8 +128,9 @@ def test_a_case_is_settled_when_all_four_agree(
     file: Filing, asked: Callable[[Case], Case], match: Match, sitting: list[Player], clock: Clock
 ) -> None:
     case = file(0)
-    with pytest.raises(DisputeRefused):
-        services.agree_to_settle(case_id=case.pk, player=sitting[1], now=clock.now)
+    for player in sitting[:2]:  # who asked too, as long as the others know nothing
+        about = {"case_id": case.pk, "player": player, "now": clock.now}
+        assert refusal(lambda about=about: services.agree_to_settle(**about)) == DisputeRefusal.NOT_NOW
     asked(case)
     for player in sitting[:3]:
         case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
@@ -139,6 +141,23 @@ def test_a_case_is_settled_when_all_four_agree(
     assert case.state == State.SETTLED
     assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62, 100, 62])
     assert refusal(lambda: file(2)) == DisputeRefusal.DECIDED_ALREADY
+
+
+def test_a_report_about_conduct_is_not_settled_among_the_table(
+    file: Filing, asked: Callable[[Case], Case], sitting: list[Player], clock: Clock
+) -> None:
+    ordinary, report = file(0), file(0, 2, kind=CaseKind.COLLUSION)
+
+    def offered(case: Case) -> list[bool]:
+        pages = [client_of(player).get(f"/cases/{case.pk}/").content.decode() for player in sitting]
+        return [f"/cases/{case.pk}/settle/" in page for page in pages]
+
+    assert offered(ordinary) == [False] * 4
+    for case in (ordinary, report):
+        asked(case)
+    assert (offered(ordinary), offered(report)) == ([True] * 4, [False] * 4)
+    about = {"case_id": report.pk, "player": sitting[1], "now": clock.now}
+    assert refusal(lambda: services.agree_to_settle(**about)) == DisputeRefusal.NOT_NOW
 
 
 def test_a_case_is_rejected_with_a_reason(

@@ -264,7 +264,7 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
 def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
     """Agree that the round stands; the case is settled when all seated people agree. The case is locked.
 
-    Refuses no_such_case, not_seated, decided_already.
+    Refuses no_such_case, not_seated, not_now (nobody is asked yet, or somebody is accused), decided_already.
     """
     with transaction.atomic():
         case = lock_case(case_id)

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.disputes import services
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind, State
 from games.league.models import LeagueTable
@@ -191,3 +192,20 @@ def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Clie
     assert fields("revoke") == always | {"side"}
     assert fields("split") == always | {"part_0", "part_1", "points_0", "points_1"}
     assert desk.get(f"/desk/{taken.pk}/fields/", {"kind": "x"})["Refusal-Code"] == "unreadable"
+
+
+def test_the_desk_says_who_has_not_answered_and_nothing_meant_for_players(
+    taken: Case, desk: Client, sitting: list[Player], clock: Clock
+) -> None:
+    address = f"/desk/{taken.pk}/"
+    assert "Not yet answered" not in desk.get(address).content.decode(), "nobody is asked"
+    services.ask_for_answers(case_id=taken.pk, arbiter=taken.arbiter, now=clock.now)
+    services.answer(case_id=taken.pk, player=sitting[2], text="No.", now=clock.now)
+    page = desk.get(address).content.decode()
+    assert f"Not yet answered: {sitting[1].nickname}, {sitting[3].nickname}." in page
+    assert "Under review: these points are provisional." in page
+    assert "You need not do anything" not in page
+    assert "?kind=average" in page
+    for player in (sitting[1], sitting[3]):
+        services.answer(case_id=taken.pk, player=player, text="No.", now=clock.now)
+    assert "Not yet answered" not in desk.get(address).content.decode()
