@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Notice, Player
 from games.disputes import services
 from games.disputes.effects import RulingKind
-from games.disputes.models import Case
+from games.disputes.models import Case, CaseKind
 from games.league.models import LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
@@ -167,9 +167,18 @@ def test_the_first_page_says_who_waits_for_whom(
     services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     assert [("chip" in waiting(one)) for one in (arbiter, other)] == [False, False]
     assert not any(asks in text_of(client_of(one), "/") for one in sitting)
+    services.file_case(
+        round_id=round_of(case.round.match, 3).pk,
+        player=sitting[3],
+        kind=CaseKind.OTHER,
+        text="Who dealt?",
+        now=clock.now,
+    )
     asked = "You are asked what you saw"
     services.ask_for_answers(case_id=case.pk, arbiter=arbiter, now=clock.now)
     assert [asks in text_of(client_of(one), "/") for one in sitting] == [False, True, True, True]
+    own_beside = text_of(client_of(sitting[3]), "/").partition(asks)[2]
+    assert own_beside.startswith(' <span class="chip chip--gold">1</span>'), "without the case one has filed"
     assert asked in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
     services.answer(case_id=case.pk, player=sitting[1], text="He said it.", now=clock.now)
     assert asked not in text_of(client_of(sitting[1]), f"/cases/{case.pk}/")
