@@ -210,7 +210,8 @@ PAGE: Final = 50
 @require_safe
 @refusal_pages
 def desk(request: HttpRequest) -> HttpResponse:
-    """The open calls of tables, then the cases that wait, oldest first; filtered by state, club and age."""
+    """The open calls of tables, then the cases that wait, oldest first; filtered by state, club and age. Cases about
+    the arbiter's own rounds stand there as far as the players know of them, else as the round alone."""
     clubs = queries.clubs_judged_by(request.user)
     if not (clubs or request.user.is_staff):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
@@ -235,6 +236,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "calls": queries.open_calls(arbiter=request.user),
         "answered": queries.answered_calls(arbiter=request.user, since=_start_of_today()),
         "rows": rows[:PAGE],
+        "looked_at": queries.rounds_looked_at(request.user),
         "counts": queries.queue_counts(arbiter=request.user),
         "replays": queries.waiting_replays(arbiter=request.user),
         "clubs": clubs,

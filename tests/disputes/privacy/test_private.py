@@ -225,6 +225,11 @@ def test_the_others_of_the_table_find_the_round_among_their_cases_and_nothing_mo
     assert "No case about a round of yours" not in body
     for hidden in (f"/cases/{accused.pk}/", f"/cases/{ordinary.pk}/", ACCUSATION, sitting[0].nickname):
         assert hidden not in body
+    Membership.objects.filter(club=match.club, player=sitting[2]).update(role=Role.ARBITER)
+    at_desk = client_of(sitting[2]).get("/desk/")
+    assert [row.case.round.number for row in at_desk.context["rows"]] == [3]
+    assert [played.number for played in at_desk.context["looked_at"]] == [2, 1]
+    assert f"/cases/{ordinary.pk}/" not in at_desk.content.decode()
     outside = next(player for player in members if player not in sitting)
     for player in (sitting[0], outside):
         assert client_of(player).get("/cases/").context["looked_at"] == ()
