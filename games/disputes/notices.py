@@ -22,10 +22,11 @@ from games.disputes import access, queries
 from games.disputes.access import arbiters_for, arbiters_of, complainants, players_ever_seated, seated_players
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
-from games.kit.engine_words import minus, with_sign
+from games.engine.game import progress_at_start
+from games.kit.engine_words import score_in_one, with_sign
 from games.league.services.evenings.signups import readable_reason
 from games.table.log.folding import players_in_round
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from games.table.log.states import DirectorCall
 from games.table.screen.narration import people_of
 
@@ -207,26 +208,35 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
     subject = _about(case, _("Ruling: {place}"))
     columns = people_of(case.round.match)
     before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
-    sentence = _("{reason} (Rule: {rule}.) Before: {before}, now: {after}.")
+    sentence = _("{reason} (Rule: {rule}.) {sides}. Before: {before}, now: {after}.")
     if before == after:
-        sentence = _("{reason} (Rule: {rule}.) The round still counts {after}.")
+        sentence = _("{reason} (Rule: {rule}.) {sides}. The round still counts {after}.")
+    players = players_in_round(case.round.match, case.round.number)
     ruled = format_lazy(
         sentence,
         reason=ruling.reason,
         rule=ruling.rule,
+        sides=" : ".join(
+            " – ".join(mention(players[seat].pk) for seat in column) for column in _columns_of(case.round)
+        ),
         before=_together(before),
         after=_together(after),
     )
     given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
-    players = players_in_round(case.round.match, case.round.number) if given else {}
     single = [
         format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=lazy(with_sign, str)(points))
         for seat, points in given.items()
     ]
     text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
     concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0}
-    mentions = {players[seat].pk for seat in given}
+    mentions = {player.pk for player in players.values()}
     _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
+
+
+def _columns_of(round_: Round) -> tuple[tuple[int, ...], ...]:
+    """The seats of each column of the sheet."""
+    match = round_.match
+    return progress_at_start(match.the_game, match.house_options, match.seats.count()).columns
 
 
 def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
@@ -272,7 +282,7 @@ def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
 
 def _together(points: Iterable[int]) -> Promise:
     """Points joined, in the language of the reader."""
-    return lazy(minus, str)(" : ".join(map(str, points)))
+    return lazy(score_in_one, str)(tuple(points))
 
 
 def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final
@@ -148,6 +148,11 @@ def minus(points: object) -> str:
     """Points, or several of them joined, as people read them: a true minus sign, and thousands apart as the active
     language does it: "−3", "40", "1.280 : −20"."""
     return THOUSANDS.sub(_thousands_apart, str(points).replace("-", "−"))
+
+
+def score_in_one(points: Iterable[object]) -> str:
+    """Points beside one another, "0 : 182", as people read them; no line breaks within."""
+    return "\u00a0:\u00a0".join(minus(each) for each in points)
 
 
 def _thousands_apart(found: re.Match[str]) -> str:

@@ -143,6 +143,17 @@ def test_a_case_is_settled_when_all_four_agree(
     assert refusal(lambda: file(2)) == DisputeRefusal.DECIDED_ALREADY
 
 
+def test_the_notice_of_a_ruling_says_whose_points_are_which(
+    file: Filing, rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player]
+) -> None:
+    """Under the names of now, and a score is never broken at the end of a line."""
+    rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
+    Player.objects.filter(pk=sitting[2].pk).update(nickname="Renamed Ria")
+    page = client_of(sitting[1]).get("/me/notices/").content.decode()
+    ours, theirs = (f"{sitting[0].nickname} – Renamed Ria", f"{sitting[1].nickname} – {sitting[3].nickname}")
+    assert f"{ours} : {theirs}. Before: 100\u00a0:\u00a062, now: 140\u00a0:\u00a062." in page
+
+
 def test_a_report_about_conduct_is_not_settled_among_the_table(
     file: Filing, asked: Callable[[Case], Case], sitting: list[Player], clock: Clock
 ) -> None:

@@ -19,7 +19,7 @@ from accounts.mentions import mention
 from accounts.models import Notice, NoticeKind, PlayerKind
 from accounts.notices import notify
 from accounts.push import queue_push
-from games.kit.engine_words import minus
+from games.kit.engine_words import score_in_one
 from games.table.log import due_times, loading, rulings
 from games.table.log.due_times import Awaited
 from games.table.log.errors import TableRefused
@@ -154,7 +154,7 @@ def _push_turn(table: Table, seat: SeatRow, now: datetime) -> int:
         if not same.update(turn_told_for=seat.away_since):
             return 0
         progress = rulings.progress_of(table.game, table.state)
-        points = lazy(minus, str)(" : ".join(str(progress.totals[column[0]]) for column in progress.columns))
+        points = lazy(score_in_one, str)(tuple(progress.totals[column[0]] for column in progress.columns))
         text = format_lazy(
             _("Table {code}, round {round}: {points}"), code=table.code, round=progress.round, points=points
         )

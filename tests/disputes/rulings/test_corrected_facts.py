@@ -114,7 +114,8 @@ def test_the_round_is_scored_again_and_preview_sheet_season_and_notice_follow(
     notice = Notice.objects.get(
         player=player, subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
     )
-    assert "Before: 16 : 16 : −16 : 16 : −16, now: −2 : −2 : 2 : −2 : 2." in notice.text
+    before, now = (" : ".join(numbers.split()) for numbers in ("16 16 −16 16 −16", "−2 −2 2 −2 2"))
+    assert f"Before: {before}, now: {now}." in notice.text.replace("\u00a0", " ")
     case_page = client_of(player).get(f"/cases/{taken.pk}/").content.decode()
     assert "Second deal: juuroku failed → sukonku" in case_page
 

@@ -98,7 +98,7 @@ def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(
         player=sitting[1], subject__startswith="Ruling: Evening 1, round 1, table 1: game 1"
     )
     assert "Before:" not in notice.text
-    assert "The round still counts 100 : 62." in notice.text
+    assert "The round still counts 100 : 62." in notice.text.replace("\u00a0", " ")
     assert notice.text.endswith(": −50.")
 
 

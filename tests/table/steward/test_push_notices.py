@@ -76,7 +76,7 @@ def test_of_two_stewards_one_tells(match: Match, clock: Clock, monkeypatch: pyte
 def test_the_score_is_told_only_to_devices_that_want_details(match: Match, clock: Clock) -> None:
     PushDevice.objects.update(with_details=True)
     services.push_turns(now=clock.advance(60))
-    assert told()[0][3] == f"Table {match.code}, round 1: 0 : 0"
+    assert told()[0][3] == f"Table {match.code}, round 1: 0\u00a0:\u00a00"
 
 
 def test_without_a_device_the_table_is_not_read(
