@@ -18,7 +18,7 @@ from accounts.mentions import replace_names
 from accounts.models import Club, Membership, Player
 from games.disputes.access import ACCUSATIONS, ON_APPEAL, OVER
 from games.disputes.effects import RulingKind
-from games.disputes.labels import ruling_name, subject_name
+from games.disputes.labels import ruling_name, subject_label, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
 
@@ -98,9 +98,16 @@ def statistics(club: Club, *, with_conduct: bool = False) -> Statistics:
     )
 
 
-def subjects_offered(*, with_conduct: bool = False) -> list[tuple[str, str]]:
-    """Every subject to choose from, as (value, label)."""
-    return [(kind.value, str(kind.label)) for kind in CaseKind if with_conduct or kind not in ACCUSATIONS]
+def subjects_offered(club: Club, *, with_conduct: bool = False) -> list[tuple[str, str]]:
+    """Every subject to choose from, as (value, label), under the names of the game where the club has cases of one."""
+    games = list(
+        Case.objects.filter(club=club).order_by().values_list("round__match__game", flat=True).distinct()
+    )
+    return [
+        (kind.value, subject_label(kind, games[0]) if len(games) == 1 else str(kind.label))
+        for kind in CaseKind
+        if with_conduct or kind not in ACCUSATIONS
+    ]
 
 
 def _cases_of(club: Club, *, with_conduct: bool) -> QuerySet[Case]:

@@ -74,6 +74,7 @@ PARTS: Final[Mapping[Part, str]] = {
 
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
 """The minus sign of points in such a line."""
+FILED: Final = "filed"
 REMINDED: Final = "replay_reminded"
 OF_ROLES: Final = ("role_given", "left_the_club", "removed_from_the_club")
 """Actions whose values end in the code of a role."""
@@ -95,7 +96,14 @@ def trail_value(value: str, what: str = "") -> str:
 
 def trail_change(row: AuditEntry) -> str:
     """The change that a line of the trail tells of, for display."""
-    return change_in_words(trail_value(row.before, row.what), trail_value(row.after, row.what), row.what)
+    return change_in_words(*trail_values(row), row.what)
+
+
+def trail_values(row: AuditEntry) -> tuple[str, str]:
+    """The before and after of a line for display; the subject of a case under the name that its game has for it."""
+    if row.what == FILED and row.match is not None:
+        return "", subject_label(row.after, row.match.game)
+    return trail_value(row.before, row.what), trail_value(row.after, row.what)
 
 
 def _seat_and_points(found: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from games.disputes import access, case_law, queries
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import TrailForm
-from games.disputes.labels import trail_value
+from games.disputes.labels import trail_values
 from games.kit.spreadsheet import csv_text
 from games.trail import AuditEntry, trail_word
 
@@ -35,9 +35,9 @@ class LawForm(forms.Form):
     words = forms.CharField(label=_("Words"), required=False, max_length=80)
     subject = forms.ChoiceField(label=_("About"), required=False)
 
-    def __init__(self, *args: Any, with_conduct: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, with_conduct: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = case_law.subjects_offered(with_conduct=with_conduct)
+        offered = case_law.subjects_offered(club, with_conduct=with_conduct)
         self.fields["subject"].choices = [("", _("everything")), *offered]
 
 
@@ -50,7 +50,7 @@ def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(player=request.user, club=club, right=Right.PLAY):
         raise Http404
     judges = access.is_judge(request.user, club)
-    form = LawForm(request.GET or None, with_conduct=judges)
+    form = LawForm(request.GET or None, club=club, with_conduct=judges)
     wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
     page = {
         "club": club,
@@ -119,8 +119,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
             row.case,
             row.rule,
             row.reason,
-            trail_value(row.before, row.what),
-            trail_value(row.after, row.what),
+            *trail_values(row),
         )
         for row in with_names(queries.readable_lines(found[:FILE]), "before", "after")
     ]

@@ -191,7 +191,9 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     assert league_points(other, league) == before
     asking.visit(case)
     expect(
-        asking.page.get_by_role("heading", name="The result before the first ruling is restored on appeal")
+        asking.page.get_by_role(
+            "heading", name="The result before the first ruling is restored decided on appeal"
+        )
     ).to_be_visible()
     expect(asking.page.get_by_text("ask another arbiter")).to_have_count(0)
     sam.visit("/trail/")

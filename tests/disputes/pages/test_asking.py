@@ -221,3 +221,16 @@ def test_everybody_concerned_sees_reason_and_rule(
         assert "The round is left out." in page
         assert f"/cases/{taken.pk}/" in browser.get("/cases/").content.decode()
         assert "My cases" in browser.get("/").content.decode()
+
+
+def test_a_subject_has_the_name_that_its_game_has_for_it(
+    file: Callable[..., Case], desk: Client, match: Match
+) -> None:
+    """In the trail and in the search of the archive as on the case itself."""
+    case = file()
+    name = "Roem was not counted"
+    assert name in desk.get(f"/desk/{case.pk}/").content.decode().partition("What was done with this case")[2]
+    for page in ("/trail/", "/trail/trail.csv", f"/c/{match.club.slug}/rulings/"):
+        body = desk.get(page).content.decode()
+        assert name in body
+        assert "Points were not counted" not in body
