@@ -19,6 +19,7 @@ from games.league.services.evenings.signups import readable_reason
 from games.table.log import loading
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
+from games.table.review.closed_round import place_of_entry
 from games.trail import CALL_ANSWERED, AuditEntry
 
 MINE_AT_MOST: Final = 50
@@ -129,14 +130,14 @@ def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """An open call for the director: its table, who called when, in which round and at which entry of the log, what it
-    is about (a key of `CaseKind` or "") and why."""
+    """An open call for the director: its table, who called when, in which round and `where` in it, what it is about (a
+    key of `CaseKind` or "") and why."""
 
     match: Match
     name: str
     at: datetime
     round: int
-    seq: int
+    where: str
     about: str
     why: str
 
@@ -162,7 +163,7 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
                 name=table.sitters[call.seat].name,
                 at=call.at,
                 round=call.round,
-                seq=call.seq,
+                where=place_of_entry(match, call.seq),
                 about=call.about,
                 why=readable_reason(match, call.why),
             )

@@ -4,6 +4,7 @@ becomes a case when the round is written."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -87,7 +88,7 @@ def test_a_call_before_the_first_card_reaches_the_arbiters_at_once(
     page = desk_of(arbiter)
     assert page.index(WHY) < page.index('class="filters ')
     assert "A slip of the finger" in page
-    assert f"entry {table_of(match).state.director_call.seq} of the log" in page
+    assert "round 1, before the first card" in page
 
 
 def test_the_others_read_that_the_director_was_called_and_nothing_else(
@@ -225,3 +226,18 @@ def test_an_answered_call_stays_at_the_desk_for_the_day_and_in_the_trail(
         "",
         "",
     )
+
+
+def test_the_desk_says_at_which_trick_and_card_a_table_called(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    """As it was when the table called, in its second round too; a call ends nothing of that."""
+    close_round(match, players, clock)
+
+    def lies(table: Any) -> int:
+        trick = table.game.view(table.state.game_state, None).trick
+        return 4 * (trick.number - 1) + len(trick.cards) if trick else 0
+
+    clock.now = play_until(match, players, clock.now, lambda table: lies(table) == 6)
+    call(match, players[1], clock)
+    assert "round 2, trick 2, after card 6" in " ".join(desk_of(arbiter).split())

@@ -40,6 +40,7 @@ from games.table.review.evidence import (
     decks,
     lays_card,
     round_evidence,
+    trick_and_cards_at,
 )
 from games.table.screen import rendering
 from games.table.screen.narration import NamedCard, Narrator, name_cards
@@ -104,6 +105,15 @@ class Found:
     lost_by: str = ""
     rule: str = ""
     broken: bool = False
+
+
+def place_of_entry(match: Match, seq: int) -> str:
+    """Where an entry of the log stands in the round that is being played, as "trick 2, after card 6"."""
+    trick, cards = trick_and_cards_at(match, seq)
+    if not cards:
+        return gettext("before the first card")
+    after = gettext("after card %(card)s") % {"card": cards}
+    return gettext("trick %(number)s, %(card)s") % {"number": trick, "card": after} if trick else after
 
 
 @dataclass(frozen=True, slots=True)

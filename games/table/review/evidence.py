@@ -177,6 +177,28 @@ def cards_before(match: Match, *, number: int, seq: int) -> int:
     return sum(step.of_game and lays_card(evidence.game, step) for step in evidence.steps if step.seq < seq)
 
 
+def trick_and_cards_at(match: Match, seq: int) -> tuple[int, int]:
+    """Where an entry of the log stands in the round that is being played: the trick on the table, and how many cards of
+    the round lay then; 0 where there is none."""
+    game = match.the_game
+    options, sitters = match.house_options, loading.sitters_of(match.pk)
+    state, steps = TableState(), []
+    closed = 0
+    for row in loading.log_rows(match.pk):
+        if row.seq >= seq:
+            break
+        before = state
+        state = fold(game, before, [row], options=options, players=len(sitters), pace=WATCH)
+        if row.data.get("do") == "undo" and before.last is not None:
+            steps = [step for step in steps if step.seq != before.last.seq]
+        if before.game_state is not None and row.kind == GAME:
+            steps.append(_step(sitters, before, state, row))
+        if state.game_state is not None and len(game.results(state.game_state)) > closed:
+            closed, steps = closed + 1, []
+    lying = None if state.game_state is None else game.view(state.game_state, None).trick
+    return lying.number if lying else 0, sum(lays_card(game, step) for step in steps)
+
+
 def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     """The round of that number; None while it is not closed."""
     game = match.the_game
