@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Club, Player
 from games.disputes import access, labels, queries
-from games.disputes.models import Case
+from games.disputes.models import Case, Ruling
 from games.table.log.models import Match
 from games.trail import trail_word
 
@@ -19,6 +19,13 @@ register.filter("subject_name", labels.subject_name)
 register.filter("subject_label", labels.subject_label)
 register.filter("place_of", labels.place_of)
 register.filter("table_place", labels.table_place)
+
+
+@register.filter
+def is_on_appeal(ruling: int) -> bool:
+    """Whether the ruling of that number (0 for none) decided an appeal."""
+    appeals = Ruling.objects.filter(instance=Ruling.Instance.APPEAL)
+    return bool(ruling) and appeals.filter(pk=ruling).exists()
 
 
 @register.simple_tag

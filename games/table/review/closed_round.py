@@ -474,11 +474,12 @@ def _hands(narrator: Narrator, state: Any) -> list[list[Card]]:
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the score, in words, with its points per column of the sheet; `cancelled` where a later line took
-    them away."""
+    them away. `ruling` is the number of the ruling that gave them, 0 for none."""
 
     words: str
     points: tuple[int, ...]
     cancelled: bool = False
+    ruling: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,7 +674,8 @@ def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Seque
         ),
         written=narrator.by_column(result.score),
         ruled=tuple(
-            Line(narrator.say(line.text), narrator.by_column(line.points)) for line in rulings.lines_of(kept)
+            Line(narrator.say(line.text), narrator.by_column(line.points), ruling=ruled.ruling)
+            for line, ruled in zip(rulings.lines_of(kept), kept.rulings, strict=True)
         ),
         counts=narrator.by_column(rulings.counted_points(result, kept)),
         totals=narrator.by_column(

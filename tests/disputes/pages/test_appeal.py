@@ -52,6 +52,10 @@ def test_another_arbiter_decides_an_appeal_and_the_round_counts_as_ruled_then(
         each.pk for each in arbiters
     ]
     assert round_of(match).points == [100, 62, 100, 62]
+    score = (
+        other.get(f"/desk/{taken.pk}/").content.decode().partition('id="score"')[2].partition("</section>")[0]
+    )
+    assert [row.count("decided on appeal") for row in score.split("is-ruling")[1:]] == [0, 1]
     for player in sitting:
         seen = client_of(player).get(f"/cases/{taken.pk}/")
         assert seen.status_code == 200
