@@ -299,7 +299,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     asked = Friendship.objects.create(asked_by=player, asked=other, at=now)
     if not blocks:
         subject = format_lazy(_("{player} asks to be friends"), player=mention(player.pk))
-        _tell(other, subject, about=player, now=now)
+        _notify(other, subject, about=player, now=now)
     return asked
 
 
@@ -353,11 +353,11 @@ def _accept(row: Friendship, player: Player, now: datetime) -> Friendship:
     row.accepted_at, row.declined_at = now, None
     row.save(update_fields=["accepted_at", "declined_at"])
     subject = format_lazy(_("You and {player} are friends now"), player=mention(player.pk))
-    _tell(row.asked_by, subject, about=player, now=now)
+    _notify(row.asked_by, subject, about=player, now=now)
     return row
 
 
-def _tell(told: Player, subject: object, *, about: Player, now: datetime) -> None:
+def _notify(told: Player, subject: object, *, about: Player, now: datetime) -> None:
     notify(
         players=[told.pk],
         kind=NoticeKind.FRIEND,

@@ -191,7 +191,7 @@ def hide_install_hint(*, player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(install_hint=False)
 
 
-def found_club(
+def create_club(
     *, name: str, slug: str = "", owner: Player, is_public: bool = False, at: datetime | None = None
 ) -> Club:
     """Return a new club with `owner` as its first member; without a `slug` it gets one made from its name.

@@ -97,7 +97,7 @@ def _register_work() -> None:
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
     from games.league.services.evenings.signups import remind_of_evenings
     from games.table import signals
-    from games.table.services import count_deals, push_turns, tell_turns_by_the_day
+    from games.table.services import count_deals, push_turns, push_turns_by_the_day
     from games.table.thinking import background
 
     for work in (
@@ -115,7 +115,7 @@ def _register_work() -> None:
         signals.run_every_minute(work)
     for work in (
         push_turns,
-        tell_turns_by_the_day,
+        push_turns_by_the_day,
         mailing.start_sending,
         daily.count_finished,
         lambda now: open_played_deals(),

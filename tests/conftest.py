@@ -244,6 +244,6 @@ def staff(db: None) -> Player:
 @pytest.fixture
 def club(players: list[Player], clock: Clock) -> Club:
     """A club that Anna founded and Bram belongs to."""
-    made = services.found_club(name="De Roem", slug="de-roem", owner=players[0], at=clock.now)
+    made = services.create_club(name="De Roem", slug="de-roem", owner=players[0], at=clock.now)
     services.add_member(club=made, player=players[1], role=Role.MEMBER, at=clock.now)
     return made

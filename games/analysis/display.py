@@ -109,7 +109,9 @@ def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
         unknowable=tuple(
             _costly_card_in_words(analysis, names, tricks, costly) for costly in analysis.unknowable
         ),
-        words=tuple(WeighedWord(names[word.seat], _say(word.text), word.error) for word in analysis.words),
+        words=tuple(
+            WeighedWord(names[word.seat], _sentence(word.text), word.error) for word in analysis.words
+        ),
         sides=review.sides,
         strong=people.by_column(analysis.strong) if analysis.strong else (),
         written=review.score.written,
@@ -187,13 +189,13 @@ def _costly_card_in_words(
         name=names[costly.seat],
         played=played,
         instead=instead,
-        words=_say(costly.text),
+        words=_sentence(costly.text),
         error=costly.error,
         harmless=card.open_loss <= 0,
     )
 
 
-def _say(text: Text) -> str:
+def _sentence(text: Text) -> str:
     return sentence(text, words=SENTENCES, names=())
 
 

@@ -30,7 +30,7 @@ def means(results: Results) -> list[float]:
     ]
 
 
-def error(results: Results, one: int, other: int) -> float:
+def standard_error(results: Results, one: int, other: int) -> float:
     """The standard error of the difference between two candidates over the same worlds."""
     total = sum(times for times, _ in results)
     differences = [(times, values[one] - values[other]) for times, values in results]
@@ -44,17 +44,17 @@ def is_decided(results: Results, least: float) -> bool:
     values = means(results)
     best = max(range(len(values)), key=values.__getitem__)
     return all(
-        values[best] - value > STANDARD_ERRORS * error(results, best, place) + least
+        values[best] - value > STANDARD_ERRORS * standard_error(results, best, place) + least
         for place, value in enumerate(values)
         if place != best
     )
 
 
-def within(results: Results, one: int, lead: float) -> bool:
+def is_within(results: Results, one: int, lead: float) -> bool:
     """Whether no candidate leads this one by so many points, each lead taken at the most its standard errors allow."""
     values = means(results)
     return all(
-        value - values[one] + STANDARD_ERRORS * error(results, place, one) < lead
+        value - values[one] + STANDARD_ERRORS * standard_error(results, place, one) < lead
         for place, value in enumerate(values)
         if place != one
     )
@@ -64,4 +64,6 @@ def rank(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
     """The candidates with their estimates, the best first."""
     values = means(results)
     order = sorted(range(len(values)), key=lambda place: (-values[place], place))
-    return tuple(Estimate(cards[place], values[place], error(results, order[0], place)) for place in order)
+    return tuple(
+        Estimate(cards[place], values[place], standard_error(results, order[0], place)) for place in order
+    )

@@ -46,7 +46,7 @@ from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
 from games.table.services import may_go_on
-from games.table.services.verifying import books_of
+from games.table.services.verification import books_of
 from games.table.shared_deals import are_open, deals_still_played
 from games.trail import add_entry
 

@@ -15,7 +15,7 @@ from accounts.member_imports import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
 from accounts.models import Club, Membership, Player, PlayerKind, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
-from accounts.services import BOT_NAMES, bots, found_club, well_formed_nickname
+from accounts.services import BOT_NAMES, bots, create_club, well_formed_nickname
 from accounts.welcome import welcome_imported
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import NAMING, standing_rows
@@ -195,7 +195,7 @@ class _Writing:
 
     def _club(self, slug: str) -> Club:
         there = self.read.club
-        club = found_club(
+        club = create_club(
             name=there.name, slug=slug, owner=self.actor, is_public=there.is_public, at=self.now
         )
         for name in CLUB_FIELDS:

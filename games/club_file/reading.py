@@ -56,7 +56,7 @@ from games.table.log.deals import seal
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.services.seats import CODE_LENGTH, LETTERS
-from games.table.services.verifying import Books, differences, lost_seed
+from games.table.services.verification import Books, differences, lost_seed
 from games.table.shared_deals import deal_seed
 
 END_OF_ARCHIVE: Final = b"PK\x05\x06"

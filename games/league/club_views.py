@@ -26,7 +26,7 @@ from accounts.members import Right, may
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -91,7 +91,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            club = found_club(owner=request.user, **form.cleaned_data)
+            club = create_club(owner=request.user, **form.cleaned_data)
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
@@ -199,7 +199,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
         return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
     now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data.get("copied")
     if old is None:
-        services.found_season(club=club, name=name, now=now)
+        services.create_season(club=club, name=name, now=now)
     else:
         found = services.copied_entrants(old)
         choices = {entrant: to for each in found for entrant, to in each.destinations.items()}

@@ -26,7 +26,7 @@ def add_season(
 ) -> Competition:
     """Make the season through the services. `play` plays a started match to its end, from that time on."""
     secretary = people[0]
-    season = services.found_season(club=club, name=f"{now:%Y}", now=now)
+    season = services.create_season(club=club, name=f"{now:%Y}", now=now)
     competition = services.add_competition(
         season=season,
         name="Zwaancup",

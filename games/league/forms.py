@@ -101,14 +101,14 @@ class ListForm(forms.Form):
 
     @property
     def has_other_columns(self) -> bool:
-        """Whether the columns, or what else `seen_with` tells, were changed since the preview that was seen."""
-        return "seen" in self.data and self.data["seen"] != self.seen_with(self.said_columns())
+        """Whether the columns, or what else `preview_key` tells, were changed since the preview that was seen."""
+        return "seen" in self.data and self.data["seen"] != self.preview_key(self.chosen_columns())
 
-    def seen_with(self, columns: Mapping[str, int]) -> str:
+    def preview_key(self, columns: Mapping[str, int]) -> str:
         """What a preview with these columns rests on, as one text."""
         return " ".join(f"{key}:{place}" for key, place in sorted(columns.items()))
 
-    def said_columns(self) -> dict[str, int]:
+    def chosen_columns(self) -> dict[str, int]:
         """The places of the columns by their keys, as the preview was sent; of two with one key the first."""
         chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MOST_COLUMNS))}
         return {key: place for key, place in chosen.items() if key in self.choices and key}
@@ -174,7 +174,7 @@ class MembersForm(ListForm):
         if "seen" not in self.data:
             return Answers(taken=frozenset())
         if self.has_other_columns:
-            return Answers(columns=self.said_columns(), taken=frozenset())
+            return Answers(columns=self.chosen_columns(), taken=frozenset())
         cells = {}
         rows: dict[str, set[int]] = {"leave": set(), "take": set()}
         for sent, value in self.data.items():
@@ -182,7 +182,7 @@ class MembersForm(ListForm):
                 cells[int(found[1]), found[2]] = value[:300]
             elif found := re.fullmatch(r"(leave|take)-(\d{1,7})", sent):
                 rows[found[1]].add(int(found[2]))
-        return Answers(self.said_columns(), cells, frozenset(rows["leave"]), frozenset(rows["take"]))
+        return Answers(self.chosen_columns(), cells, frozenset(rows["leave"]), frozenset(rows["take"]))
 
 
 RESULT_COLUMNS: Final = {
@@ -220,8 +220,8 @@ class ResultsForm(ListForm):
         ]
         self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
 
-    def seen_with(self, columns: Mapping[str, int]) -> str:
-        return f"{super().seen_with(columns)} {self.cleaned_data['evening']} {self.cleaned_data['sure']}"
+    def preview_key(self, columns: Mapping[str, int]) -> str:
+        return f"{super().preview_key(columns)} {self.cleaned_data['evening']} {self.cleaned_data['sure']}"
 
 
 class NotListedForm(forms.Form):
@@ -404,7 +404,7 @@ ONLY_WITH: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 shown."""
 
 
-def say_only_with(fields: Mapping[str, forms.Field]) -> None:
+def mark_conditional_fields(fields: Mapping[str, forms.Field]) -> None:
     """Let the fields of `ONLY_WITH` say in the page with which choice they are shown."""
     for name, (other, choices) in ONLY_WITH.items():
         attributes = fields[RULE + name].widget.attrs
@@ -452,7 +452,7 @@ class RulesForm(OptionsForm):
         them, and otherwise it is said why not."""
         self.options_class = rules_with(tallies)
         super().__init__(*args, **kwargs)
-        say_only_with(self.fields)
+        mark_conditional_fields(self.fields)
         if competition is not None:
             self._offer_countings(competition)
 
@@ -562,7 +562,7 @@ class CompetitionForm(RulesForm):
         return {**super().cleaned_rules(), **{name: said for name, said in chosen.items() if said}}
 
     @staticmethod
-    def presets_told() -> list[tuple[str, str]]:
+    def preset_summaries() -> list[tuple[str, str]]:
         """The presets of every game as the choice calls them, and how each differs from the others in a line."""
         return [
             (f"{gettext(game.name)}: {gettext(preset.label)}", gettext(preset.help))

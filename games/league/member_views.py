@@ -232,7 +232,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
             "read": read,
             "is_refused": bool(confirmed and read.lines and read.faults),
             "told_faults": () if read.lines else read.faults,
-            "seen": form.seen_with(read.columns),
+            "seen": form.preview_key(read.columns),
             "choices": COLUMNS.items(),
             "columns": column_previews(sheet, read.columns, read.head),
         }

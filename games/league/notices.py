@@ -32,7 +32,7 @@ from games.league.models import (
 # How the notices of an evening are named, dated and sent.
 
 
-def tell(
+def _notify(
     players: Iterable[int],
     subject: object,
     text: object,
@@ -76,7 +76,7 @@ class LazyDate:
 # Notices about an evening: planned, drawn, moved, cancelled, reminders.
 
 
-def of_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
+def notify_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
     """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together.
     `anew`: they were told other seats before, which this replaces."""
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -95,7 +95,7 @@ def of_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
         ]
         if anew:
             lines.append(_("This replaces the earlier draw."))
-        tell(
+        _notify(
             players,
             format_lazy(_("The seats of {evening} are drawn"), evening=evening_name(evening)),
             format_lazy(" ".join(["{}"] * len(lines)), *lines),
@@ -105,7 +105,7 @@ def of_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
         )
 
 
-def of_planned_evenings(
+def notify_planned_evenings(
     evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None
 ) -> None:
     """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
@@ -120,26 +120,26 @@ def of_planned_evenings(
         )
     subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
     told = _players_entered(first) if players is None else players
-    tell(told, subject, text, first, now, kind=NoticeKind.PLANNED)
+    _notify(told, subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
-def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+def notify_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that the evening is tomorrow."""
     text = format_lazy(_("{date} {place}"), date=LazyDate(evening.starts_at), place=evening.place)
     subject = format_lazy(_("Tomorrow: {evening}"), evening=evening_name(evening))
-    tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
+    _notify(players, subject, text, evening, now, kind=NoticeKind.EVENING)
 
 
-def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players that today is the last day to answer."""
     subject = format_lazy(_("Are you coming? {evening}"), evening=evening_name(evening))
     text = format_lazy(_("Say so before {date}."), date=LazyDate(evening.deadline))
-    tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
+    _notify(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
 
 
-def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants of another date or place."""
-    tell(
+    _notify(
         _players_entered(evening),
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
         format_lazy(
@@ -153,13 +153,13 @@ def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     )
 
 
-def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+def notify_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
     """Notify the participants that the evening is cancelled."""
     subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
-    tell(_players_entered(evening), subject, lazystr(reason), evening, now)
+    _notify(_players_entered(evening), subject, lazystr(reason), evening, now)
 
 
-def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
+def notify_director(evening: Evening, *, director: Player, now: datetime) -> None:
     """Notify a member that they lead an evening."""
     notify(
         players=[director.pk],
@@ -171,7 +171,7 @@ def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
     )
 
 
-def of_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now: datetime) -> None:
+def notify_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now: datetime) -> None:
     """Notify those who lead the evening, and `by` (a key) who withdrew them, that `players` leave seats free."""
     notify(
         players=sorted({*leaders_of(evening), by}),
@@ -198,7 +198,7 @@ def _players_entered(evening: Evening) -> set[int]:
 # Notices that carry a message of the secretary.
 
 
-def of_message(
+def notify_message(
     club: Club,
     *,
     text: str,
@@ -233,19 +233,21 @@ def of_message(
 SUBSTITUTE: Final = "substitute"
 
 
-def of_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
+def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
     """Notify the substitute, and the absent player."""
     subject = format_lazy(
         _("You play for {name}: {evening}"), name=mention(absent.pk), evening=evening_name(evening)
     )
-    tell([instead.pk], subject, _("The evening's page shows your table."), evening, now, [absent.pk])
+    _notify([instead.pk], subject, _("The evening's page shows your table."), evening, now, [absent.pk])
     subject = format_lazy(
         _("{name} plays your seat: {evening}"), name=mention(instead.pk), evening=evening_name(evening)
     )
-    tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now, [instead.pk])
+    _notify(
+        [absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now, [instead.pk]
+    )
 
 
-def of_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
+def notify_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players who could substitute."""
     evening, absent = asked.evening, asked.absent_id
     subject = format_lazy(
@@ -257,10 +259,10 @@ def of_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], no
             _("Only in round {round}. The first to say so here has the seat."), round=asked.only_round
         )
     kind, question = NoticeKind.SUBSTITUTE, f"{SUBSTITUTE}:{asked.pk}"
-    tell(players, subject, text, evening, now, [absent], kind=kind, question=question)
+    _notify(players, subject, text, evening, now, [absent], kind=kind, question=question)
 
 
-def of_found_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
+def notify_found_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
     """Notify those who run the evening that a member has taken the seat of another."""
     subject = format_lazy(
         _("{name} plays for {absent}: {evening}"),
@@ -279,7 +281,7 @@ def of_found_substitute(evening: Evening, *, instead: Player, absent: Player, no
     )
 
 
-def asked_substitute(question: str) -> int | None:
+def parse_request_id(question: str) -> int | None:
     """The key of the request for a substitute in the question of a notice, None where it asks something else."""
     about, _colon, key = question.partition(":")
     return int(key) if about == SUBSTITUTE and key.isdigit() else None
@@ -288,7 +290,7 @@ def asked_substitute(question: str) -> int | None:
 # Notices about one table: open, another date, a disputed sheet, a call for the director.
 
 
-def of_open_table(table: LeagueTable, *, now: datetime) -> None:
+def notify_open_table(table: LeagueTable, *, now: datetime) -> None:
     """Notify the players of a table that it is open."""
     path = reverse("league:sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
     notify(
@@ -301,7 +303,7 @@ def of_open_table(table: LeagueTable, *, now: datetime) -> None:
     )
 
 
-def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
+def notify_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
     """Notify the other side of a proposed date."""
     others = table.seats.taken().exclude(entrant=proposed.entrant_id).values_list("player", flat=True)
     text = format_lazy(
@@ -310,10 +312,12 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
         date=LazyDate(proposed.starts_at),
     )
     subject = format_lazy(_("Another date for your table: {evening}"), evening=evening_name(table.evening))
-    tell(others, subject, text, table.evening, now, [proposed.proposed_by_id])
+    _notify(others, subject, text, table.evening, now, [proposed.proposed_by_id])
 
 
-def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bool, now: datetime) -> None:
+def notify_answered_date(
+    table: LeagueTable, proposed: Postponement, *, accepted: bool, now: datetime
+) -> None:
     """Notify everybody at the table of the answer, and the secretaries of an agreed date."""
     players = set(table.seats.taken().values_list("player", flat=True))
     club = table.evening.competition.season.club_id
@@ -327,10 +331,10 @@ def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bo
         table=table.number,
         evening=evening_name(table.evening),
     )
-    tell(players, subject, format_lazy(said, date=LazyDate(proposed.starts_at)), table.evening, now)
+    _notify(players, subject, format_lazy(said, date=LazyDate(proposed.starts_at)), table.evening, now)
 
 
-def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:
+def notify_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:
     """Those who run the evening: one side says that the sheet of a paper table is not right."""
     notify(
         players=[key for key in leaders_of(table.evening) if key != by.pk],
@@ -348,7 +352,7 @@ def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str
     )
 
 
-def of_corrected_sheet(
+def notify_corrected_sheet(
     table: LeagueTable, *, by: Player, before: str, after: str, reason: str, now: datetime
 ) -> None:
     """Those who sat at a paper table, also until somebody took their seat: its sheet was corrected by hand."""
@@ -372,7 +376,7 @@ def of_corrected_sheet(
     )
 
 
-def of_average(
+def notify_average(
     table: LeagueTable, *, deal: int, average: str, by: Player, reason: str, now: datetime
 ) -> None:
     """Those who sat at a table: an arbiter decided about a deal, by its number of the evening. `average` is what was
@@ -403,7 +407,7 @@ def of_average(
     )
 
 
-def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) -> None:
+def notify_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) -> None:
     """Notify those who run the evening, apart from the caller (`by`, a key), of a call for the director.
 
     The reason is in the text only, because the subject is shown on locked screens.

@@ -26,7 +26,7 @@ def for_players(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
         except ValidationError as refused:
@@ -36,7 +36,7 @@ def for_players(view: View) -> View:
         patch_cache_control(response, private=True, no_store=True)
         return response
 
-    return told
+    return wrapped
 
 
 def of_person(view: View) -> View:

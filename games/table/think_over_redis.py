@@ -69,7 +69,7 @@ class Stewards:
     def replace(self) -> None:
         """Nothing: a steward replaces its own worker."""
 
-    def hear(self, line: bytes) -> None:
+    def receive_answer(self, line: bytes) -> None:
         """Hand an answer to the one who waits for it; unreadable and unexpected answers are ignored."""
         try:
             asked, answer = _read_answer(line)
@@ -110,7 +110,7 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
                 await subscription.subscribe(ANSWERS + process_group())
                 asking.use(stewards)
                 async for message in subscription.listen():
-                    stewards.hear(message["data"])
+                    stewards.receive_answer(message["data"])
         except OUT_OF_REACH as error:
             log.warning("stewards cannot be asked (%s)", type(error).__name__)
         finally:

@@ -20,7 +20,7 @@ from accounts.members import set_role
 from accounts.merging import request_merge
 from accounts.models import Player, Role
 from accounts.models.messages import AccountMail
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from tests.accounts.passkeys import Passkey
 from tests.conftest import PASSWORD
 
@@ -239,7 +239,7 @@ def test_an_authenticator_app_can_be_added_and_removed(anna: Visitor) -> None:
 
 def test_a_merge_can_be_agreed_to(anna: Visitor, players: list[Player]) -> None:
     now = timezone.now()
-    club = found_club(name="De Roem", slug="de-roem", owner=players[1], at=now)
+    club = create_club(name="De Roem", slug="de-roem", owner=players[1], at=now)
     for player in (players[0], players[2], players[3]):
         add_member(club=club, player=player, at=now)
     set_role(club=club, player=players[3], role=Role.SECRETARY, actor=players[1], now=now)

@@ -16,7 +16,7 @@ from accounts.member_imports import import_members
 from accounts.members import is_entry
 from accounts.models import Club, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from accounts.sheets import read_text
 from accounts.welcome import give_address, import_and_welcome
 from games.trail import AuditEntry
@@ -93,7 +93,7 @@ def test_no_account_is_given_an_address(
     assert refusal(club, member, owner, clock) == Refusal.ADDRESS_IS_THEIRS
     member.last_login = None
     member.save()
-    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock.now)
+    other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock.now)
     add_member(club=other, player=member, at=clock.now)
     assert refusal(club, member, owner, clock) == Refusal.ADDRESS_IS_THEIRS
     member.refresh_from_db()

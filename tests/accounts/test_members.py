@@ -16,7 +16,7 @@ from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.models.clubs import JoinRequest, MemberChange
 from accounts.notices import notify
-from accounts.services import add_member, bots, found_club
+from accounts.services import add_member, bots, create_club
 from tests.conftest import PASSWORD, Clock
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_guest_joins_as_guest_and_a_bot_is_refused(
 
 
 def test_a_request_of_another_club_is_not_found(club: Club, players: list[Player], clock: Clock) -> None:
-    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     request = asked(club, players[2], clock)
     answer = {"request_id": request.pk, "accepted": True, "actor": players[3], "now": clock(), "url": "/"}
     refused(Refusal.NO_SUCH_REQUEST, answer_request, club=other, **answer)
@@ -187,7 +187,7 @@ def test_refused_merges(
     is_refused(Refusal.BOTH_MUST_AGREE, kept, double, secretary)
     set_role(club=club, player=kept, role=Role.OWNER, actor=players[0], now=clock.now)
     is_refused(Refusal.OWNER, double, kept, players[0])
-    found_club(name="Elsewhere", slug="elsewhere", owner=double, at=clock())
+    create_club(name="Elsewhere", slug="elsewhere", owner=double, at=clock())
     is_refused(Refusal.ELSEWHERE, kept, double, players[0])
     assert Player.objects.get(pk=double.pk).is_active
     assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
@@ -264,7 +264,7 @@ def test_a_club_neither_renames_nor_merges_a_guest_who_followed_its_link(
 def test_neither_of_two_clubs_can_rename_a_shared_entry(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     for each in (club, other):
         add_member(club=each, player=entry(players[2]), at=clock())
     theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}

@@ -120,7 +120,7 @@ def test_guests_and_bots_get_no_role(club: Club, guest: Player) -> None:
     with refused(Refusal.NEEDS_ACCOUNT):
         services.add_member(club=club, player=services.bots(count=1)[0])
     with refused(Refusal.NEEDS_ACCOUNT):
-        services.found_club(name="Mine", slug="mine", owner=guest)
+        services.create_club(name="Mine", slug="mine", owner=guest)
 
 
 @pytest.mark.parametrize("right", Right)
@@ -130,7 +130,7 @@ def test_a_role_gives_its_rights_in_its_own_club_only(
 ) -> None:
     daan = players[3]
     services.add_member(club=club, player=daan, role=role, at=clock.now)
-    other = services.found_club(name="Other", slug="other", owner=players[0], at=clock.now)
+    other = services.create_club(name="Other", slug="other", owner=players[0], at=clock.now)
     assert may(player=daan, club=club, right=right) is (right in RIGHTS[role])
     assert not may(player=daan, club=other, right=right)
     daan.is_active = False

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.invitations import ask_to_join, invite_by_mail, make_code
 from accounts.models import Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.disputes import services as dispute_services
 from games.disputes.models import Case, CaseKind
 from games.league import services as league_services
@@ -119,7 +119,7 @@ def world(
     club, now = competition.season.club, clock.now
     member, stranger, scribe = sitting[0], make_player("Stranger"), make_player("Scribe Sef")
     add_member(club=club, player=scribe, role=Role.SECRETARY, at=now)
-    elsewhere = found_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=now)
+    elsewhere = create_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=now)
     rules = league_services.save_rules(
         club=club, name="Ours", game="kraken", options={}, actor=secretary, now=now
     )

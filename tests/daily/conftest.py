@@ -20,7 +20,7 @@ from games.daily.models import DailyPlay
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import writing
-from games.table.services.verifying import verify_log
+from games.table.services.verification import verify_log
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
 from tests.table.play import play_until

@@ -18,7 +18,7 @@ from games.table import maintenance, think_worker
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.services import counting_deals
+from games.table.services import deal_statistics
 from games.table.steward import _same_everywhere
 from games.table.think_worker import BUSY, Question
 from games.table.think_worker import answer as search
@@ -200,7 +200,7 @@ def test_hands_of_shared_deals_are_not_counted_again_and_again(
     players: list[Player], play_out: PlayOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They would make a fair shuffle look unfair: one deal stands for as many as play it."""
-    monkeypatch.setattr(counting_deals, "AT_ONCE", 1)
+    monkeypatch.setattr(deal_statistics, "AT_ONCE", 1)
     play_out(players[0])
     assert table_services.count_deals() == 0
 

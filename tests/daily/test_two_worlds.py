@@ -33,7 +33,7 @@ from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services.moves import writing
-from games.table.sockets.rights import closed_round, found_table
+from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.analysis.conftest import quickly
 from tests.conftest import Clock
@@ -231,13 +231,13 @@ def test_sockets_are_for_the_player_and_look_back_waits_for_the_last_round(
 ) -> None:
     code = play_out(players[0], HALFWAY).match.code
     for other in (players[1], staff, None):
-        assert found_table(code, other, "en") is None
-    assert found_table(code, players[0], "en") is not None
+        assert find_table(code, other, "en") is None
+    assert find_table(code, players[0], "en") is not None
     assert closed_round(code, 1, players[0]) is None
     match = play_out(players[0]).match
     assert closed_round(code, 1, players[0]) == match.pk
     assert closed_round(code, 1, players[1]) is None
-    assert found_table(code, players[1], "en") is None
+    assert find_table(code, players[1], "en") is None
 
 
 def test_there_is_no_screen_in_the_middle(players: list[Player], play_out: PlayOut) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Club, Notice, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.disputes.models import Case, CaseKind, State
 from games.table import services
 from games.table.log import loading
@@ -29,7 +29,7 @@ RULES: dict[str, object] = {"declarations": "off", "bonus_mode": "automatic", "r
 
 @pytest.fixture
 def club(make_player: Callable[..., Player], clock: Clock) -> Club:
-    return found_club(name="Call Club", owner=make_player("Olga"), at=clock.now)
+    return create_club(name="Call Club", owner=make_player("Olga"), at=clock.now)
 
 
 @pytest.fixture

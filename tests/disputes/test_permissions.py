@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Club, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
 from games.table.log import deals
@@ -49,8 +49,8 @@ def people(
 @pytest.fixture
 def house(people: dict[str, Player | None], clock: Clock) -> Club:
     """A private club with all these people."""
-    club = found_club(name="De Roem", slug="de-roem", owner=people["owner"], at=clock.now)
-    found_club(name="Elsewhere", slug="elsewhere", owner=people["stranger"], at=clock.now)
+    club = create_club(name="De Roem", slug="de-roem", owner=people["owner"], at=clock.now)
+    create_club(name="Elsewhere", slug="elsewhere", owner=people["stranger"], at=clock.now)
     elsewhere = Club.objects.get(slug="elsewhere")
     people["stranger"].memberships.all().delete()
     add_member(club=elsewhere, player=people["other_arbiter"], role=Role.ARBITER, at=clock.now)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.services import found_club
+from accounts.services import create_club
 from games.disputes import access, queries, services
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind, State
@@ -29,7 +29,7 @@ def queries_of(looking: Callable[[], object]) -> int:
 
 
 def test_queries_do_not_grow_with_the_cases(make_player: Callable[..., Player], clock: Clock) -> None:
-    club = found_club(name="Large", slug="large", owner=make_player("Owner"), at=clock.now)
+    club = create_club(name="Large", slug="large", owner=make_player("Owner"), at=clock.now)
     arbiter = make_player("Judge")
     arbiter_with_cases(club, arbiter, 60, clock.now)
 
@@ -84,7 +84,7 @@ def test_arbiters_of_other_clubs_see_nothing_and_staff_see_all(
 ) -> None:
     case = file()
     stranger = make_player("Stranger")
-    found_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=clock.now)
+    create_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=clock.now)
     assert queries.queue(arbiter=stranger, now=clock.now) == ()
     assert not access.rights_of(stranger, case, clock.now).see
     assert [row.case for row in queries.queue(arbiter=staff, now=clock.now)] == [case]

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Club, Membership, Player, Role
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, SignUp
 from games.table.log import loading
@@ -34,7 +34,7 @@ def secretary(make_player: Callable[..., Player]) -> Player:
 
 @pytest.fixture
 def league_club(secretary: Player, clock: Callable[[], datetime]) -> Club:
-    return found_club(name="De Troefboer", slug="troefboer", owner=secretary, at=clock())
+    return create_club(name="De Troefboer", slug="troefboer", owner=secretary, at=clock())
 
 
 def members_of(club: Club, number: int, now: datetime) -> list[Player]:
@@ -54,7 +54,7 @@ def members(league_club: Club, clock: Callable[[], datetime]) -> list[Player]:
 
 @pytest.fixture
 def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
-    season = services.found_season(club=league_club, name="Autumn", now=clock())
+    season = services.create_season(club=league_club, name="Autumn", now=clock())
     return services.add_competition(
         season=season,
         name="Individual",
@@ -69,7 +69,7 @@ def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition
 def pairs(league_club: Club, members: list[Player], clock: Callable[[], datetime]) -> Competition:
     """A competition of fixed pairs."""
     return services.add_competition(
-        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        season=services.create_season(club=league_club, name="Pairs", now=clock()),
         name="Pairs",
         game="kraken",
         options={"rounds": 4},

@@ -7,7 +7,7 @@ from random import Random
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, TableScore
 
@@ -21,8 +21,8 @@ def large_club(name: str) -> Competition:
         Player(username=f"{name}{number}", nickname=f"{name}{number}", nickname_key=f"{name}{number}")
         for number in range(MEMBERS)
     )
-    club = found_club(name=name, slug=name, owner=players[0], at=now)
-    season = services.found_season(club=club, name="Season", now=now)
+    club = create_club(name=name, slug=name, owner=players[0], at=now)
+    season = services.create_season(club=club, name="Season", now=now)
     competition = services.add_competition(
         season=season, name="All", game="kraken", rules={"best_of": 30, "attendance": "free"}
     )

@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from accounts.invitations import remove_member
 from accounts.models import Club, Player
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import api, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import ApiKey, Competition, Entrant, Evening
@@ -84,7 +84,7 @@ def test_without_a_known_key_nothing_is_read(
 def test_a_key_opens_its_own_club_only(
     evening: Evening, members: list[Player], clock: Clock, key: str
 ) -> None:
-    other = found_club(name="Other", slug="other", owner=members[0], at=clock())
+    other = create_club(name="Other", slug="other", owner=members[0], at=clock())
     foreign = services.make_api_key(club=other, name="x", actor=members[0], now=clock())
     number = evening.competition_id
     for path in (

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from tests.conftest import Clock
@@ -47,7 +47,7 @@ def roles(
 ) -> dict[str, Player | None]:
     """One of each role; `secretary` of the fixtures founded the club and owns it."""
     other = make_player("Other Olga")
-    found_club(name="Elsewhere", slug="elsewhere", owner=other, at=clock.now)
+    create_club(name="Elsewhere", slug="elsewhere", owner=other, at=clock.now)
     banned, arbiter, scribe = make_player("Banned Bo"), make_player("Arbiter Arie"), make_player("Scribe Sef")
     for player, role in ((banned, Role.MEMBER), (arbiter, Role.ARBITER), (scribe, Role.SECRETARY)):
         add_member(club=league_club, player=player, role=role, at=clock.now)

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.league import services as league
 from games.league.models import LeagueTable
 from games.table import services
@@ -75,11 +75,11 @@ async def on_redis(environment: dict[str, str], redis: Redis, settings) -> Async
 def led_table(environment: dict[str, str], players: list[Player]) -> LeagueTable:
     """The only table of a running evening; Anna leads it and plays, as do Bram, Cleo and Daan."""
     now = evenings.NOW
-    club = found_club(name="De Troefboer", slug="troefboer", owner=players[0], at=now)
+    club = create_club(name="De Troefboer", slug="troefboer", owner=players[0], at=now)
     for player in players[1:]:
         add_member(club=club, player=player, at=now)
     competition = league.add_competition(
-        season=league.found_season(club=club, name="Autumn", now=now),
+        season=league.create_season(club=club, name="Autumn", now=now),
         name="Individual",
         game="kraken",
         options={"rounds": 4},

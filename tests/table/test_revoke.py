@@ -28,7 +28,7 @@ from games.table.log.folding import record_of
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.services.moves.advice import is_practice
-from games.table.services.verifying import verify_log
+from games.table.services.verification import verify_log
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.table.hidden.everything_sent import whole

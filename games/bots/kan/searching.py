@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
-from games.bots.estimates import error, is_decided, means
+from games.bots.estimates import is_decided, means, standard_error
 from games.bots.kan.knowledge import JOKER_AT, Hands, Knowledge, put, worlds
 from games.bots.kan.playout import JACK, Position
 from games.bots.sureness import sureness
@@ -121,7 +121,7 @@ def _best(
     worth = means(results)
     best = worth.index(max(worth))
     leads = [
-        (OF_KRAKEN * (worth[best] - value), OF_KRAKEN * error(results, best, place))
+        (OF_KRAKEN * (worth[best] - value), OF_KRAKEN * standard_error(results, best, place))
         for place, value in enumerate(worth)
         if place != best
     ]

@@ -28,7 +28,7 @@ from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
 from games.league.preview import StandingsTable, standings_with_average
 from games.league.services.evenings.compared_results import (
-    Averaged,
+    AwardedRound,
     compared_sides,
     deals_of,
     expect_can_decide,
@@ -75,7 +75,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         deal, average = form.cleaned_data["deal"], form.average_given()
         try:
             expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
-            preview = _preview_of(request, found, deal, Averaged(average, form.cleaned_data["reason"]))
+            preview = _preview_of(request, found, deal, AwardedRound(average, form.cleaned_data["reason"]))
             if request.POST.get("seen") != preview.digest:
                 return _preview_page(request, found, form, preview)
             services.give_average(
@@ -166,7 +166,9 @@ class AveragePreview:
         return sha256(repr((self.number, self.tables, self.standings)).encode()).hexdigest()[:16]
 
 
-def _preview_of(request: HttpRequest, table: LeagueTable, within: int, averaged: Averaged) -> AveragePreview:
+def _preview_of(
+    request: HttpRequest, table: LeagueTable, within: int, averaged: AwardedRound
+) -> AveragePreview:
     """What this average at a table would change for everybody. Writes nothing."""
     evening = table.evening
     instead = {(key_of_results(table), within): averaged}

@@ -52,7 +52,7 @@ from games.league.evenings.open_deals import (
 from games.league.models import Competition, Evening
 from games.league.queries import Entered
 from games.league.services.evenings.compared_results import (
-    Averaged,
+    AwardedRound,
     PlayedDeal,
     RuledRound,
     compared_sides,
@@ -253,7 +253,7 @@ def letters_of(request: HttpRequest) -> str:
 def deal_lists(
     request: HttpRequest,
     evening: Evening,
-    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> list[tuple[PlayedDeal, DealList]]:
     """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
     competition = evening.competition

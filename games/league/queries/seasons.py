@@ -43,7 +43,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models import Season as SeasonRow
-from games.league.services.evenings.compared_results import Averaged, RuledRound
+from games.league.services.evenings.compared_results import AwardedRound, RuledRound
 from games.league.services.evenings.plans import games_of
 from games.league.services.ratings import rate_matches
 from games.league.services.standing import standing_of
@@ -177,7 +177,7 @@ def season_table(
     competition: Competition,
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
-    ruled: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
+    ruled: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
     until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.

@@ -166,15 +166,15 @@ def _forms(request: HttpRequest, competition: Competition, doing: str):
         (each.pk, f"{each.number}: {date_format(localdate(each.starts_at), 'DATE_FORMAT')}") for each in held
     ]
 
-    def said(name: str):
+    def posted(name: str):
         return request.POST if doing == name else None
 
     return {
-        "enter": EntrantForm(said("enter"), competition=competition, prefix="enter"),
-        "names": NamesForm(said("names"), competition=competition, prefix="names"),
-        "evening": PlanForm(said("evening"), prefix="evening"),
-        "correct": CorrectionForm(said("correct"), entrants=entered, evenings=evenings, prefix="correct"),
-        "change": CompetitionChangeForm.of(competition, said("change")),
+        "enter": EntrantForm(posted("enter"), competition=competition, prefix="enter"),
+        "names": NamesForm(posted("names"), competition=competition, prefix="names"),
+        "evening": PlanForm(posted("evening"), prefix="evening"),
+        "correct": CorrectionForm(posted("correct"), entrants=entered, evenings=evenings, prefix="correct"),
+        "change": CompetitionChangeForm.of(competition, posted("change")),
     }
 
 

@@ -277,7 +277,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             now=now,
             number=told["evening"],
             sure=told["sure"],
-            columns=form.said_columns() or None,
+            columns=form.chosen_columns() or None,
         )
         if read.marks and not read.faults:
             others = NotListedForm(request.POST if told["confirm"] else None)
@@ -303,7 +303,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         page |= {
             "faults": read.faults,
             "read": read,
-            "seen": form.seen_with(read.columns),
+            "seen": form.preview_key(read.columns),
             "choices": RESULT_COLUMNS.items(),
             "columns": [
                 column

@@ -46,7 +46,7 @@ from games.league.services.evenings.matches import (
     put_on_paper,
     start_tables,
 )
-from games.league.services.evenings.papering import (
+from games.league.services.evenings.paper_sheets import (
     confirm_sheet,
     correct_sheet,
     object_to_sheet,
@@ -91,10 +91,10 @@ from games.league.services.seasons import (
     choose_rules,
     copied_entrants,
     copy_season,
+    create_season,
     delete_competition,
     enter,
     enter_again,
-    found_season,
     rounds_under_review,
     save_rules,
     withdraw,

@@ -158,7 +158,7 @@ def send_message(
         elif competition is not None:
             players &= players_of_competition(competition)
             to = f"{competition.name}: "
-        notices.of_message(
+        notices.notify_message(
             club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
         )
         trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
@@ -307,7 +307,7 @@ def name_director(
             return
         if leads:
             EveningDirector.objects.create(evening=evening, player=director, at=now)
-            notices.of_director(evening, director=director, now=now)
+            notices.notify_director(evening, director=director, now=now)
         else:
             known.delete()
             live.send_rights_changed(director.pk)

@@ -163,7 +163,7 @@ def _notify_of_evenings(competition: Competition, entrants: Sequence[Entrant], n
     evenings = tuple(planned.order_by("starts_at"))
     if evenings and entrants:
         members = EntrantPlayer.objects.filter(entrant__in=entrants)
-        notices.of_planned_evenings(evenings, players=members.values_list("player", flat=True), now=now)
+        notices.notify_planned_evenings(evenings, players=members.values_list("player", flat=True), now=now)
 
 
 def change_entrant(

@@ -124,7 +124,7 @@ USUAL_TABLE: Final = 4
 TEAM_OF_FOUR: Final = 4
 
 
-def found_season(*, club: Club, name: str, now: datetime) -> Season:
+def create_season(*, club: Club, name: str, now: datetime) -> Season:
     """A new season of the club. The unique name decides between two secretaries. Refuses name_taken."""
     try:
         with transaction.atomic():
@@ -351,7 +351,7 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
             )
             players = [member.player for member in entrant.members.select_related("player").order_by("place")]
             for evening in _reseat(entrant):
-                notices.of_freed_seats(evening, players=players, by=actor.pk, now=now)
+                notices.notify_freed_seats(evening, players=players, by=actor.pk, now=now)
 
 
 def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
@@ -509,7 +509,7 @@ def copy_season(
     audit trail tells it, with how many went up and down. Refuses name_taken.
     """
     with transaction.atomic():
-        copy = found_season(club=season.club, name=name, now=now)
+        copy = create_season(club=season.club, name=name, now=now)
         Season.objects.filter(pk=copy.pk).update(copied_from=season)
         old = list(season.competitions.prefetch_related("entrants__members"))
         new = {competition.pk: _copy_competition(competition, copy) for competition in old}

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
-from games.league.services.evenings.compared_results import Averaged, RuledRound, means_of
+from games.league.services.evenings.compared_results import AwardedRound, RuledRound, means_of
 from games.league.services.evenings.scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
@@ -41,7 +41,7 @@ def standing_of(
     competition: Competition,
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
-    ruled: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
+    ruled: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
     until: Evening | None = None,
     closing: Evening | None = None,
     more: Sequence[Mark] = (),

@@ -64,7 +64,7 @@ def substitute(
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
-        return sit_instead(
+        return substitute_on_evening(
             evening,
             absent=absent,
             instead=instead,
@@ -75,7 +75,7 @@ def substitute(
         )
 
 
-def sit_instead(
+def substitute_on_evening(
     evening: Evening,
     *,
     absent: Player,
@@ -99,7 +99,7 @@ def sit_instead(
         after = after_rounds if seat.table.on_paper and seat.table.match_id is not None else 0
         if after and not 0 < after < seat.table.planned:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        seat_instead(
+        replace_in_seat(
             seat,
             instead or free_bot(seat.table),
             actor=actor,
@@ -120,7 +120,7 @@ def sit_instead(
     )
     if instead is not None:
         _settle_requests(evening, absent, instead, now=now)
-        notices.of_substitute(evening, instead=instead, absent=absent, now=now)
+        notices.notify_substitute(evening, instead=instead, absent=absent, now=now)
     return save_and_announce(evening)
 
 
@@ -132,7 +132,7 @@ def open_seats(evening: Evening, player: Player, only_round: int | None = None) 
     return [seat for seat in theirs if not has_started(seat.table) or _plays(seat.table)]
 
 
-def seat_instead(
+def replace_in_seat(
     seat: TableSeat,
     player: Player,
     *,
@@ -248,7 +248,7 @@ def sign_off(evening: Evening, entrants: Sequence[int], *, actor: Player, now: d
     TableSeat.objects.filter(table__evening=evening, entrant__in=entrants).update(for_the_rest=False)
 
 
-def seat_again(
+def restore_substitutes(
     evening: Evening, replacements: Sequence[Replacement], *, actor: Player, now: datetime
 ) -> None:
     """Let the substitutes play on at the tables of the rounds that are not open; a bot holds no real cards."""
@@ -263,7 +263,7 @@ def seat_again(
         if instead is None or (instead.is_bot and seat.table.on_paper):
             continue
         player = free_bot(seat.table) if instead.is_bot else instead
-        seat_instead(seat, player, actor=actor, now=now, for_the_rest=True)
+        replace_in_seat(seat, player, actor=actor, now=now, for_the_rest=True)
 
 
 def _replacements(evening: Evening) -> list[Replacement]:
@@ -314,7 +314,7 @@ def ask_for_substitute(
         members = Membership.objects.filter(club=evening.competition.season.club_id)
         seated = players_seated(evening, {seat.table.round for seat in seats})
         free = set(members.values_list("player", flat=True)) - seated - {actor.pk, absent.pk}
-        notices.of_wanted_substitute(asked, players=free, now=now)
+        notices.notify_wanted_substitute(asked, players=free, now=now)
         announce_change(evening)
     return len(free)
 
@@ -392,7 +392,7 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
         asked.refresh_from_db(fields=["closed_at"])
         if asked.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
-        sit_instead(
+        substitute_on_evening(
             evening,
             absent=asked.absent,
             instead=player,
@@ -400,13 +400,13 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
             now=now,
             only_round=asked.only_round or None,
         )
-        notices.of_found_substitute(evening, instead=player, absent=asked.absent, now=now)
+        notices.notify_found_substitute(evening, instead=player, absent=asked.absent, now=now)
     return evening
 
 
 def answered_receiver(*, notice: Notice, now: datetime, **sent: Any) -> None:
     """Act on the answer to a notice that asks for a substitute. Receives `notice_answered`."""
-    request_id = notices.asked_substitute(notice.question)
+    request_id = notices.parse_request_id(notice.question)
     if request_id is None:
         return
     try:
@@ -436,7 +436,7 @@ def substitute_by_name(
     """
     with transaction.atomic():
         evening = lock_drawn_evening(evening_id, version=version)
-        return sit_instead(
+        return substitute_on_evening(
             evening,
             absent=absent,
             instead=member_called(competition=evening.competition, name=name, now=now),

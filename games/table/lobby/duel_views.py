@@ -51,7 +51,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         player = player or signed_in_guest(request, form)
         if player is not None:
             expect_not_too_many(player)
-            match = services.found_table(duel=found, player=player, now=club_clock.now())
+            match = services.open_duel_table(duel=found, player=player, now=club_clock.now())
             return redirect("table:table", match.code)
     own = duels.own_table(found, player)
     first = found.first_match

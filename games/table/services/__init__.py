@@ -4,8 +4,8 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
-from games.table.services.counting_deals import count_deals
-from games.table.services.duels import close_duel, expect_may_offer, found_table, offer_duel, other_seat
+from games.table.services.deal_statistics import count_deals
+from games.table.services.duels import close_duel, expect_may_offer, offer_duel, open_duel_table, other_seat
 from games.table.services.matches import (
     end_match,
     may_go_on,
@@ -39,8 +39,8 @@ from games.table.services.moves.agreements import (
 from games.table.services.moves.own_deal import set_own_deal
 from games.table.services.moves.playing import play_for_bot, start_match, submit_action, submit_for_house
 from games.table.services.moves.writing import Outcome
-from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
-from games.table.services.push_notices import push_turns, tell_turns_by_the_day
+from games.table.services.paper_sheets import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
+from games.table.services.push_notices import push_turns, push_turns_by_the_day
 from games.table.services.round_changes import (
     close_review,
     correct_sheet,
@@ -61,4 +61,4 @@ from games.table.services.seats import (
 )
 from games.table.services.talking import mute, say_phrase, say_text, unmute
 from games.table.services.totals import write_totals
-from games.table.services.verifying import verify_log
+from games.table.services.verification import verify_log

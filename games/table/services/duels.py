@@ -110,7 +110,7 @@ def other_seat(duel: Duel) -> Seat:
     return (duel.seat + 1) % duel.first_match.seats.count()
 
 
-def found_table(*, duel: Duel, player: Player, now: datetime) -> Match:
+def open_duel_table(*, duel: Duel, player: Player, now: datetime) -> Match:
     """Open a table with the deals of a duel and seat the player at the other side: the house rules, pace and talk of
     the first table, nobody looks on, and no card is taken back.
 

@@ -352,7 +352,7 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
         new = old.rematches.order_by("pk").first()
         if new is None:
             new = _open_rematch(old, player, now)
-            _tell_the_others(match_id, seats[player.pk].number, player, now)
+            _notify_others(match_id, seats[player.pk].number, player, now)
         if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
             return new
         old_seat = seats[player.pk].number
@@ -375,7 +375,7 @@ def _open_rematch(old: Match, player: Player, now: datetime) -> Match:
     return new
 
 
-def _tell_the_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
+def _notify_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
     """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
     table = loading.refresh(match_id)
     after = replace(table, state=after_rematch(table.state, seat))

@@ -39,7 +39,7 @@ def push_turns(*, now: datetime) -> int:
     """Tell players whose turn it is and whose last screen has closed; returns how many. Called by the steward.
 
     Once for each absence, by compare-and-set on the seat, so of two stewards one tells. Where others play the
-    deals of a day at tables of their own nobody waits, and nothing is told. Tables by the day: `tell_turns_by_the_day`.
+    deals of a day at tables of their own nobody waits, and nothing is told. Tables by the day: `push_turns_by_the_day`.
     """
     told = SeatRow.objects.filter(
         not_of_a_day("match__"),
@@ -59,7 +59,7 @@ def push_turns(*, now: datetime) -> int:
     return number
 
 
-def tell_turns_by_the_day(*, now: datetime) -> int:
+def push_turns_by_the_day(*, now: datetime) -> int:
     """Tell the players for whom tables by the day wait and who do not look, with a notice; returns how many. Called by
     the steward.
 
@@ -85,7 +85,7 @@ def tell_turns_by_the_day(*, now: datetime) -> int:
                 forget_turn(seat)
             is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
             if asked is not None and is_away and not seat.window_told:
-                number += _tell_turn(match, seat, asked, now)
+                number += _push_turn(match, seat, asked, now)
     return number
 
 
@@ -101,7 +101,7 @@ def notices_of_turns(match: Match) -> QuerySet[Notice]:
     return Notice.objects.filter(kind=NoticeKind.DAY, url=reverse("table:table", args=[match.code]))
 
 
-def _tell_turn(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
+def _push_turn(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
     with transaction.atomic():
         same = SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told)
         if not same.update(window_told=awaited.window):

@@ -24,7 +24,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.states import Totals
 from games.table.services.moves.writing import Outcome, judge_on_newest
-from games.table.services.papering import enter, planned_rounds, writing_seat
+from games.table.services.paper_sheets import enter, planned_rounds, writing_seat
 
 NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
 """A number of points as people write it, thousands apart or not."""

@@ -38,7 +38,7 @@ from games.table.sockets.rights import (
     Opening,
     closed_round,
     current_table,
-    found_table,
+    find_table,
     is_code_of,
     is_still_signed_in,
     is_taught,
@@ -83,7 +83,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
     stopping: ClassVar = False
     """Whether this process stops, so that no further socket is opened."""
 
-    deaf: ClassVar[set[ClubConsumer]] = set()
+    unjoined: ClassVar[set[ClubConsumer]] = set()
     """Sockets that could not join a group, because the layer was out of reach: `healing` closes them, and their pages
     connect again."""
 
@@ -176,13 +176,13 @@ class ClubConsumer(AsyncWebsocketConsumer):
         try:
             await self.channel_layer.group_add(group, self.channel_name)
         except live.layer_errors():
-            ClubConsumer.deaf.add(self)
+            ClubConsumer.unjoined.add(self)
 
     async def leave(self) -> None:
         """Leave all groups, however the socket ended: Channels' own way stops at the first that cannot be left."""
         if self.joined and not ClubConsumer.stopping:
             metrics.sockets.dec()
-        ClubConsumer.deaf.discard(self)
+        ClubConsumer.unjoined.discard(self)
         for group in self.joined:
             with suppress(*live.layer_errors()):
                 await self.channel_layer.group_discard(group, self.channel_name)
@@ -238,7 +238,7 @@ class TableConsumer(ClubConsumer):
     async def connect(self) -> None:
         """Accept, judge, join the table's group, and send the whole table."""
         await self.accept()
-        found = await self.look_up(found_table, self.player, self.language)
+        found = await self.look_up(find_table, self.player, self.language)
         if found is None:
             await self.close(NOT_FOUND)
             return

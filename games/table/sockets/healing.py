@@ -27,14 +27,14 @@ _behind: set[tuple[str, int]] = set()
 """The channels that were behind at the last look, and the log entry they showed."""
 
 
-async def look() -> None:
+async def check_screens() -> None:
     """Send the newest log number to each screen that is behind. One that has not moved since the last look, because the
     channel layer does not reach it, is closed: its page connects again, or goes on by posts. So is one that could not
     join its groups.
     """
-    for deaf in tuple(ClubConsumer.deaf):
-        ClubConsumer.deaf.discard(deaf)
-        await deaf.close(RESTART)
+    for unjoined in tuple(ClubConsumer.unjoined):
+        ClubConsumer.unjoined.discard(unjoined)
+        await unjoined.close(RESTART)
     open_here = {consumer.match_id for consumer in TableConsumer.open}
     newest = await call_in_thread(_newest, open_here) if open_here else {}
     behind = [one for one in TableConsumer.open if one.seq < newest.get(one.match_id, 0)]

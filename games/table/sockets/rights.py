@@ -108,7 +108,7 @@ def sits_at(code: str, player: Player | None) -> bool:
     return player is not None and Seat.objects.filter(match__code=code, player=player).exists()
 
 
-def found_table(
+def find_table(
     code: str, player: Player | None, language: str
 ) -> tuple[Table, tuple[TalkEntry, ...], LostSeat | None, OwnDeal] | None:
     """The started table, the talk for this player, the notice of a lost seat, and what the player set; None

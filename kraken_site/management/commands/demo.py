@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Club, Notice, Player, Role
-from accounts.services import add_member, bots, found_club
+from accounts.services import add_member, bots, create_club
 from games.bots import choose
 from games.daily.demo import add_days
 from games.engine.seats import HOUSE
@@ -55,7 +55,7 @@ def fill(*, now: datetime, rng: Random) -> None:
     """Create the club as of `now`: members, a finished match, one that waits for Anna, an open table, days of
     the deal of the day, a season."""
     people = [_person(name) for name in NAMES]
-    club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
+    club = create_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
     for person in people[1:]:
         role = Role.SECRETARY if person is people[1] else Role.MEMBER
         add_member(club=club, player=person, role=role, at=now - timedelta(days=80))

@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 asyncio.get_event_loop().add_signal_handler(number, self._stop, server)
             for task, seconds in (
                 (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
-                (healing.look, healing.EVERY),
+                (healing.check_screens, healing.EVERY),
                 (attendance.look, attendance.EVERY),
                 (maintenance.look, maintenance.EVERY),
                 (Collector().collect_when_quiet, 60.0),

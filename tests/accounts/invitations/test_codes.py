@@ -22,7 +22,7 @@ from accounts.invitations import (
 )
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode
-from accounts.services import found_club
+from accounts.services import create_club
 from games.trail import AuditEntry
 from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
 from tests.at_once import at_once
@@ -120,7 +120,7 @@ def test_two_concurrent_requests_make_one_code(club: Club, players: list[Player]
 def test_a_code_or_invitation_of_one_club_is_invalid_for_another(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
-    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     ways = [
         invitation_to(club),
         invitation_of(made(club, players[0], clock)),

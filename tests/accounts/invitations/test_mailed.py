@@ -12,7 +12,7 @@ from accounts.mailing import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import QueuedMessage
-from accounts.services import found_club
+from accounts.services import create_club
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.accounts.mail.failing import failing
 from tests.conftest import Clock
@@ -124,7 +124,7 @@ def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
 
 
 def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clock: Clock) -> None:
-    clubs = [found_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
+    clubs = [create_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
     for number in range(MOST_A_DAY):
         invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
     refused(Refusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)

@@ -23,7 +23,7 @@ from accounts.mailing import send_due
 from accounts.models import Club, Player
 from accounts.models.clubs import MailedInvitation
 from accounts.personal_data import data_of, erase_account
-from accounts.services import found_club
+from accounts.services import create_club
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.conftest import Clock
 
@@ -42,7 +42,7 @@ def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared
     invitation.refresh_from_db()
     assert (invitation.address, invitation.outcome) == ("", "withdrawn")
     assert member_log(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
-    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     given = {"number": invitation.pk, "actor": players[3], "now": clock()}
     refused(Refusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
 

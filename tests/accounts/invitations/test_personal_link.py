@@ -26,7 +26,7 @@ from accounts.invitations import (
 from accounts.member_imports import import_members
 from accounts.members import is_entry, set_role
 from accounts.models import Club, Membership, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -138,7 +138,7 @@ def test_another_club_makes_no_link_for_who_came_by_one(
     make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
     link = reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=timezone.now())])
     Client().post(link)
-    other = found_club(name="De Stuk", slug="de-stuk", owner=players[2])
+    other = create_club(name="De Stuk", slug="de-stuk", owner=players[2])
     theirs = add_member(club=other, player=Player.objects.get(pk=toos.player_id), role=Role.MEMBER)
     door = reverse("league:club_member_link", args=[other.slug, toos.player_id])
     desk = client_of(players[2])

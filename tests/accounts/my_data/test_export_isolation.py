@@ -69,7 +69,7 @@ def match(
         TalkLine.objects.create(match=match, player=player, seat=0, text=f"Said {player}.", at=clock.now)
         Rating.objects.create(player=player, kind="casual", game="kraken", mean=25, deviation=8)
         Notice.objects.create(player=player, subject="News", text="of the day", url="/", at=clock.now)
-    other = services.found_club(name="Slagzin", slug="slagzin", owner=make_player("Else"), at=clock.now)
+    other = services.create_club(name="Slagzin", slug="slagzin", owner=make_player("Else"), at=clock.now)
     for player in players[1:]:
         services.add_member(club=club, player=player, at=clock.now)
     for player in players:

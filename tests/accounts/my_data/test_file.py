@@ -25,7 +25,7 @@ from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import deals, loading
 from games.table.log.models import Match, Round, Seat
-from games.table.services.verifying import verify_log
+from games.table.services.verification import verify_log
 from games.table.talk_models import Mute, TalkLine
 from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.table.tables import finished, in_second_round, opened
@@ -140,7 +140,7 @@ def test_after_erasing_no_row_contains_the_name(
         url="/",
     )
     correct_names(club=club, player=roosje, **names, actor=players[0], now=clock.now, url="/")
-    other = services.found_club(name="Slagzin", slug="slagzin", owner=players[1], at=clock.now)
+    other = services.create_club(name="Slagzin", slug="slagzin", owner=players[1], at=clock.now)
     ask_to_join(club=other, player=roosje, text=SAID, now=clock.now, url="/")
     LogEntry.objects.create(
         user=staff,

@@ -46,7 +46,7 @@ def _let_grace_pass() -> None:
 
 def _evenings() -> list[int]:
     from accounts.models import Player, Role
-    from accounts.services import add_member, found_club
+    from accounts.services import add_member, create_club
     from games.league import services as league
     from tests.league.conftest import planned, sign_up
 
@@ -54,10 +54,10 @@ def _evenings() -> list[int]:
     siem, *others = (
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in NAMES
     )
-    club = found_club(name="De Late Slag", slug="late-slag", owner=siem, at=now)
+    club = create_club(name="De Late Slag", slug="late-slag", owner=siem, at=now)
     for other in others:
         add_member(club=club, player=other, role=Role.MEMBER, at=now)
-    season = league.found_season(club=club, name="Spring", now=now)
+    season = league.create_season(club=club, name="Spring", now=now)
     competition = league.add_competition(
         season=season,
         name="Pairs",

@@ -33,7 +33,7 @@ def main() -> None:
 
 def _played() -> dict[str, Any]:
     from accounts.models import Player, Role
-    from accounts.services import add_member, found_club
+    from accounts.services import add_member, create_club
     from games.league import services as league
     from games.table.log import due_times
     from games.table.log.models import Match
@@ -46,13 +46,13 @@ def _played() -> dict[str, Any]:
         return Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name)
 
     secretary = person("Quint")
-    club = found_club(name="De Stille Roem", slug="stille-roem", owner=secretary, at=began)
+    club = create_club(name="De Stille Roem", slug="stille-roem", owner=secretary, at=began)
     members = [person(name) for name in SEATED]
     for member in members:
         add_member(club=club, player=member, role=Role.MEMBER, at=began)
     for name in ARBITERS:
         add_member(club=club, player=person(name), role=Role.ARBITER, at=began)
-    season = league.found_season(club=club, name="Autumn", now=began)
+    season = league.create_season(club=club, name="Autumn", now=began)
     competition = league.add_competition(
         season=season, name="Mondays", game="kraken", options={"rounds": 1}, rules={}, rounds=1
     )

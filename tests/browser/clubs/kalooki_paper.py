@@ -29,15 +29,15 @@ def main() -> None:
 def _sheet() -> str:
     from accounts.member_imports import import_members
     from accounts.models import Player
-    from accounts.services import found_club
+    from accounts.services import create_club
     from games.league import services
 
     now = timezone.now()
     roelie = Player.objects.create_user(username="roelie", password=PASSWORD, nickname="Roelie")
-    club = found_club(name="Café De Joker", slug="joker", owner=roelie, at=now)
+    club = create_club(name="Café De Joker", slug="joker", owner=roelie, at=now)
     import_members(club=club, text="\n".join(GUESTS), now=now)
     competition = services.add_competition(
-        season=services.found_season(club=club, name="2026", now=now),
+        season=services.create_season(club=club, name="2026", now=now),
         name="Kalooki",
         game="kalooki",
         rules={"cards": "paper", "coming": "unless"},

@@ -61,7 +61,7 @@ def main() -> None:
 def _furnish(cafe: Cafe) -> None:
     from accounts.member_imports import import_members
     from accounts.models import Player, Role
-    from accounts.services import add_member, found_club
+    from accounts.services import add_member, create_club
     from games.league import services
     from games.league.models import Competition
 
@@ -74,12 +74,12 @@ def _furnish(cafe: Cafe) -> None:
 
     riet, rita = (person(name, language) for name, language in LEADERS.items())
     karel = person("Karel", "nl")
-    club = found_club(name="Café De Klaver", slug="klaver", owner=riet, at=now)
+    club = create_club(name="Café De Klaver", slug="klaver", owner=riet, at=now)
     add_member(club=club, player=rita, role=Role.SECRETARY, at=now)
     add_member(club=club, player=karel, role=Role.MEMBER, at=now)
     import_members(club=club, text="\n".join(cafe.without_login), now=now)
     competition: Competition = services.add_competition(
-        season=services.found_season(club=club, name="2026", now=now),
+        season=services.create_season(club=club, name="2026", now=now),
         name="Klaverjassen",
         game="kraken",
         rules={"cards": "paper", "coming": "unless"},

@@ -35,18 +35,18 @@ def main() -> None:
 
 def _furnish() -> dict[str, int]:
     from accounts.models import Player, Role
-    from accounts.services import add_member, found_club
+    from accounts.services import add_member, create_club
     from games.league import services
 
     now = timezone.now()
     people = [
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in NAMES
     ]
-    club = found_club(name="De Twaalf", slug="twaalf", owner=people[0], at=now)
+    club = create_club(name="De Twaalf", slug="twaalf", owner=people[0], at=now)
     for player in people[1:]:
         add_member(club=club, player=player, role=Role.MEMBER, at=now)
     competition = services.add_competition(
-        season=services.found_season(club=club, name="Winter", now=now),
+        season=services.create_season(club=club, name="Winter", now=now),
         name="Duplicate",
         game="kraken",
         options={"rounds": 1},

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import found_club, signed_up
+from tests.browser.clubs.steps import create_club, signed_up
 from tests.browser.conftest import Served
 from tests.browser.judging import faults_in_all_widths, judged_in_all_widths
 from tests.browser.phone import Phone
@@ -37,7 +37,7 @@ def test_the_notices_before_and_after_the_first(phone: Callable[..., Phone], loc
 def test_what_a_club_offers_other_programs_and_home_screens(phone: Callable[..., Phone]) -> None:
     mine = phone()
     signed_up(mine, "Fokje")
-    found_club(mine, name="De Brede Waaier", slug="brede-waaier", season="Winter", others=[])
+    create_club(mine, name="De Brede Waaier", slug="brede-waaier", season="Winter", others=[])
     faults = judged_in_all_widths(mine, "/c/brede-waaier/keys/")
     mine.press("Make a key")
     expect(mine.page.get_by_role("alert")).to_be_visible()

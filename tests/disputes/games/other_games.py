@@ -30,7 +30,7 @@ def played_table(
     play: Callable[[LeagueTable, datetime], None],
 ) -> LeagueTable:
     """Return the only table of an evening of that game by these people, each for himself, played and closed."""
-    season = league_services.found_season(club=club, name="Winter", now=now)
+    season = league_services.create_season(club=club, name="Winter", now=now)
     competition = league_services.add_competition(
         season=season, name="Tuesday", game=game, options=options, rounds=1
     )

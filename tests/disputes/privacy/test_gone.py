@@ -15,7 +15,7 @@ from accounts.invitations import ask_to_join
 from accounts.members import correct_names, set_role
 from accounts.models import Club, Notice, Player, Role
 from accounts.personal_data import erase_account
-from accounts.services import add_member, found_club, rename
+from accounts.services import add_member, create_club, rename
 from games.disputes import services
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case
@@ -88,9 +88,9 @@ def name_everywhere(
         after=["Tuesday (", roosje, ", ", members[9], ")"],
         **by,
     )
-    notices.of_substitute(evening, instead=members[9], absent=roosje, now=now)
+    notices.notify_substitute(evening, instead=members[9], absent=roosje, now=now)
     asked = SubstituteRequest.objects.create(evening=evening, absent=roosje, asked_by=members[9], at=now)
-    notices.of_wanted_substitute(asked, players=[members[8].pk], now=now)
+    notices.notify_wanted_substitute(asked, players=[members[8].pk], now=now)
     set_role(club=club, player=roosje, role=Role.ARBITER, **by)
     set_role(club=club, player=roosje, role=Role.MEMBER, **by)
     correct_names(
@@ -101,7 +101,7 @@ def name_everywhere(
         url="/me/",
         **by,
     )
-    other = found_club(name="Slagzin", slug="slagzin", owner=secretary, at=now)
+    other = create_club(name="Slagzin", slug="slagzin", owner=secretary, at=now)
     ask_to_join(club=other, player=roosje, text=f"I am {NAME}", now=now, url="/c/slagzin/members/")
     add_member(club=other, player=roosje, at=now)
     questioned = file(seat=1)

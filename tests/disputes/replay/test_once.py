@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from accounts.models import Notice, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.disputes import services
 from games.disputes.effects import RulingKind
 from games.disputes.errors import DisputeRefusal
@@ -92,7 +92,7 @@ def test_a_round_is_replayed_once(
 def test_the_desk_offers_a_replay_once_with_its_effect(
     match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
-    club = found_club(name="Roem", slug="roem", owner=players[0], at=clock.now)
+    club = create_club(name="Roem", slug="roem", owner=players[0], at=clock.now)
     Match.objects.filter(pk=match.pk).update(club=club)
     arbiters = [make_player(name) for name in ("Arbiter One", "Arbiter Two")]
     for arbiter in arbiters:

@@ -76,7 +76,7 @@ TALLIES: Final = {
 @pytest.fixture
 def season_of_nine(league_club: Club, clock: Clock) -> Competition:  # noqa: F811
     """Five hands a table, two rounds an evening; a substitute's points are the substitute's own."""
-    season = league_services.found_season(club=league_club, name="Winter", now=clock.now)
+    season = league_services.create_season(club=league_club, name="Winter", now=clock.now)
     return league_services.add_competition(
         season=season,
         name="Thursdays",

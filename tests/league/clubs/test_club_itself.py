@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Club, Player, Role
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
@@ -39,7 +39,7 @@ def test_an_address_left_empty_is_made_from_the_name(secretary: Player) -> None:
 
 def test_an_address_from_a_long_name_fits(secretary: Player) -> None:
     longest = Club._meta.get_field("slug").max_length
-    slugs = [found_club(name="x" * longest, owner=secretary).slug for _time in range(3)]
+    slugs = [create_club(name="x" * longest, owner=secretary).slug for _time in range(3)]
     assert len(set(slugs)) == len(slugs)
     assert all(len(slug) <= longest for slug in slugs)
 

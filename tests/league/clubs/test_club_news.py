@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import CONTACT_LENGTH, NEWS_LENGTH, Club, ClubNews, Player
 from accounts.personal_data import erase_account
-from accounts.services import found_club
+from accounts.services import create_club
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.trail import AuditEntry
@@ -119,7 +119,7 @@ def test_only_the_secretary_of_this_club_writes_and_removes(
     clock: Clock,
 ) -> None:
     """The permission table holds the rest; here the news of another club."""
-    other = found_club(name="Elders", slug="elders", owner=make_player("Elsje"), at=clock())
+    other = create_club(name="Elders", slug="elders", owner=make_player("Elsje"), at=clock())
     theirs = services.publish_news(club=other, text="Ours", actor=secretary, now=clock())
     assert client_of(members[0]).post(EDIT, {"do": "publish", "text": "Mine"}).status_code == 403
     assert desk.post(EDIT, {"do": "remove", "news": theirs.pk}).status_code == 302

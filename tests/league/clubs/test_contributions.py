@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(league_club: Club, members: list[Player], clock: Clock) -> Season:
-    return services.found_season(club=league_club, name="Autumn", now=clock())
+    return services.create_season(club=league_club, name="Autumn", now=clock())
 
 
 def ticks(season: Season, player: Player, actor: Player, clock: Clock, *, paid: bool = True) -> None:
@@ -71,7 +71,7 @@ def test_each_season_has_its_own_list(
     season: Season, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     ticks(season, members[0], secretary, clock)
-    other = services.found_season(club=season.club, name="Spring", now=clock())
+    other = services.create_season(club=season.club, name="Spring", now=clock())
     assert not any(each.at for each in dues_of(other))
 
 

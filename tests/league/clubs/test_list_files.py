@@ -634,7 +634,7 @@ def test_results_name_members_as_the_list_of_the_club_does(
 def test_results_name_the_partners_of_a_pair_as_the_list_of_the_club_does(
     desk: Client, league_club: Club, clock: Callable[[], datetime]
 ) -> None:
-    season = services.found_season(club=league_club, name="Spring", now=clock())
+    season = services.create_season(club=league_club, name="Spring", now=clock())
     import_members(club=league_club, text="Anna;Anna de Boer;\nBert;Bert Visser;", now=clock())
     pairs = services.add_competition(season=season, name="Pairs", game="kraken", seating="pairs", size=2)
     services.enter(

@@ -160,7 +160,7 @@ def test_a_list_counts_only_as_it_was_checked(
 def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime], typed: str
 ) -> None:
-    season = services.found_season(club=league_club, name="Pairs", now=clock())
+    season = services.create_season(club=league_club, name="Pairs", now=clock())
     competition = services.add_competition(
         season=season, name="Pairs", game="kraken", options={}, rules={}, rounds=1, seating="pairs", size=2
     )

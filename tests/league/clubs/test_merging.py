@@ -19,7 +19,7 @@ from games.league import services
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
-from games.table.services.verifying import verify_log
+from games.table.services.verification import verify_log
 from tests.house.addresses import client_of
 from tests.league.written_evenings import held
 from tests.table.tables import in_second_round
@@ -119,7 +119,7 @@ def test_two_who_sat_together_or_came_the_same_evening_are_two(
 def test_pairs_of_one_competition_are_not_merged_by_the_way(
     league_club: Club, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    season = services.found_season(club=league_club, name="Pairs", now=clock())
+    season = services.create_season(club=league_club, name="Pairs", now=clock())
     pairs = services.add_competition(season=season, name="P", game="kraken", seating="pairs", size=2)
     for two in (members[:2], members[2:4]):
         services.enter(competition=pairs, players=two)

@@ -15,7 +15,7 @@ from accounts.invitations import remove_member
 from accounts.mailing import send_due
 from accounts.member_imports import import_members
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, TableSeat
@@ -122,9 +122,9 @@ def test_the_pages_of_an_evening_and_a_competition_lead_to_a_message_to_their_pl
 def test_another_clubs_evening_and_an_archived_season_cannot_be_written_to(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
-    other = found_club(name="Elders", slug="elders", owner=secretary, at=clock())
+    other = create_club(name="Elders", slug="elders", owner=secretary, at=clock())
     theirs = services.add_competition(
-        season=services.found_season(club=other, name="Spring", now=clock()), name="Theirs", game="kraken"
+        season=services.create_season(club=other, name="Spring", now=clock()), name="Theirs", game="kraken"
     )
     services.archive_season(season=competition.season, actor=secretary, now=clock())
     for to in (f"c{theirs.pk}", f"c{competition.pk}", "e1", "x"):
@@ -205,7 +205,7 @@ def test_a_club_sends_so_many_messages_within_a_day_whoever_writes_them(
     assert "One more</textarea>" in refused.content.decode()
     assert f"The club has sent {services.MESSAGES_A_DAY} messages" in refused.content.decode()
     assert Notice.objects.count() == before
-    elsewhere = found_club(name="Elders", slug="elders", owner=secretary, at=clock())
+    elsewhere = create_club(name="Elders", slug="elders", owner=secretary, at=clock())
     services.send_message(club=elsewhere, text="Ours", by=secretary, now=clock())
     tomorrow = clock() + timedelta(days=1)
     services.send_message(club=league_club, text="Again", by=secretary, now=tomorrow)

@@ -164,7 +164,7 @@ def test_the_page_of_a_club_asks_no_more_for_more_seasons(
     """Who may archive them reads of each how many rounds are under review."""
     asked = []
     for name in ("Winter", "Spring", "Summer"):
-        services.found_season(club=league_club, name=name, now=clock())
+        services.create_season(club=league_club, name=name, now=clock())
         desk.get(reverse("league:club", args=[league_club.slug]))  # what is kept for a while is kept now
         with CaptureQueriesContext(connection) as queries:
             desk.get(reverse("league:club", args=[league_club.slug]))

@@ -29,7 +29,7 @@ def make_robin(
 
     def make(*, size: int = 2) -> Competition:
         made = services.add_competition(
-            season=services.found_season(club=league_club, name="Season", now=clock()),
+            season=services.create_season(club=league_club, name="Season", now=clock()),
             name="Robin",
             game="kraken",
             options={"rounds": 4},

@@ -26,7 +26,7 @@ def make_competition(
     """Return a function that makes a competition and enters `entrants` pairs or teams of the members."""
 
     def make(*, entrants: int, size: int, **fields: object) -> Competition:
-        season = services.found_season(club=league_club, name="Season", now=clock())
+        season = services.create_season(club=league_club, name="Season", now=clock())
         rules = {"counting": "wins", "win": 2, "draw": 1, "tie_first": "difference", "attendance": "free"}
         made = services.add_competition(
             season=season,

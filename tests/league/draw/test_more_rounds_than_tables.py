@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_all_rounds_are_drawn_and_nobody_meets_again_before_everybody_has_met(
     league_club: Club, secretary: Player, clock: Clock, pairs: int, rounds: int, most_meetings: int
 ) -> None:
-    season = services.found_season(club=league_club, name="Winter", now=clock())
+    season = services.create_season(club=league_club, name="Winter", now=clock())
     competition = services.add_competition(
         season=season, name="Pairs", game="kraken", seating="pairs", size=2, rounds=rounds
     )

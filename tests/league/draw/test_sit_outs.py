@@ -31,7 +31,7 @@ def make_competition(
 
     def make(*, entrants: int, size: int = 1, game: str = "kraken", **fields: object) -> Competition:
         made = services.add_competition(
-            season=services.found_season(club=league_club, name="Season", now=clock()),
+            season=services.create_season(club=league_club, name="Season", now=clock()),
             name="Thursdays",
             game=game,
             options={"rounds": 4},

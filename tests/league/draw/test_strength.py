@@ -64,7 +64,7 @@ def test_partners_of_earlier_evenings_are_avoided_at_a_table() -> None:
 def ladder(league_club: Club, members: list[Player], clock: Callable[[], datetime]) -> Competition:
     """Eight players, one round an evening, drawn by strength."""
     made = services.add_competition(
-        season=services.found_season(club=league_club, name="Season", now=clock()),
+        season=services.create_season(club=league_club, name="Season", now=clock()),
         name="Ladder",
         game="kraken",
         options={"rounds": 4},

@@ -26,7 +26,7 @@ def comparing(club: Club, now: datetime, **chosen: object) -> Competition:
         "size": 2,
     }
     return services.add_competition(
-        season=services.found_season(club=club, name="Same cards", now=now),
+        season=services.create_season(club=club, name="Same cards", now=now),
         name="Same cards",
         game="kraken",
         **(about | chosen),

@@ -41,7 +41,7 @@ def competition_of(club: Club, game: str, now: datetime, **chosen: object) -> Co
     """Single players of a game, one round of tables an evening."""
     about = {"options": PLAYED.get(game, {}), "rules": {"counting": "matchpoints"}, "rounds": 1} | chosen
     return services.add_competition(
-        season=services.found_season(club=club, name="Same cards", now=now),
+        season=services.create_season(club=club, name="Same cards", now=now),
         name="Same cards",
         game=game,
         **about,
@@ -294,7 +294,7 @@ def test_who_cannot_be_compared_reads_why(
         refusal(lambda: competition_of(league_club, game, clock(), options=options))
         == LeagueRefusal.CARDS_DIFFER
     )
-    season = services.found_season(club=league_club, name="Own cards", now=clock())
+    season = services.create_season(club=league_club, name="Own cards", now=clock())
     competition = services.add_competition(season=season, name="Own cards", game=game, options=options)
     path = reverse("league:league_rules", args=[competition.pk])
     field = client_of(secretary).get(path).context["form"]["rule-counting"]
@@ -330,7 +330,7 @@ def test_a_form_with_a_game_that_is_not_compared_stays_and_says_why(
     league_club: Club, secretary: Player, clock: Clock, language: str
 ) -> None:
     """Without a script the choice is there for every game."""
-    season = services.found_season(club=league_club, name="Autumn", now=clock())
+    season = services.create_season(club=league_club, name="Autumn", now=clock())
     path = reverse("league:competition_new", args=[league_club.slug, season.pk])
     desk = client_of(secretary)
     secretary.language = language

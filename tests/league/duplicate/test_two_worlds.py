@@ -24,7 +24,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Membership, Player, Role
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.analysis.services import unanalysed_rounds, work_out_contracts
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import write_club
@@ -47,7 +47,7 @@ from games.table.log.states import DirectorCall
 from games.table.services import seats
 from games.table.services.moves import writing
 from games.table.shared_deals import deal_seed
-from games.table.sockets.rights import closed_round, found_table
+from games.table.sockets.rights import closed_round, find_table
 from tests.conftest import Clock, make_players
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
 from tests.house.reader import Ask, Reader, opened
@@ -269,7 +269,7 @@ def test_no_address_tells_cards_apart_that_are_still_to_be_played(
     late = evening.tables.filter(round=1).latest("number").seats.earliest("number").player
     club = evening.competition.season.club
     looks_on, of_both = make_players(["Looks Lena", "Both Bo"])
-    other_club = found_club(name="De Overkant", slug="overkant", owner=of_both, at=clock())
+    other_club = create_club(name="De Overkant", slug="overkant", owner=of_both, at=clock())
     for player in (looks_on, of_both):
         Membership.objects.create(club=club, player=player, role=Role.MEMBER, since=clock())
     add_member(club=other_club, player=late, role=Role.MEMBER, at=clock())
@@ -383,8 +383,8 @@ def test_sockets_are_for_those_who_sit_there(
     late = evening.tables.get(round=1, number=2).seats.earliest("number").player
     own = match.seats.first().player
     for other in (late, secretary, staff, None):
-        assert found_table(match.code, other, "en") is None
-    assert found_table(match.code, own, "en") is not None
+        assert find_table(match.code, other, "en") is None
+    assert find_table(match.code, own, "en") is not None
     assert closed_round(match.code, 1, own) is None
     with pytest.raises(TableRefused) as refused:
         table_services.open_shared_screen(match_id=match.pk, player=own)

@@ -27,7 +27,7 @@ Now = Callable[[], datetime]
 @pytest.fixture
 def pairs(league_club, members: list[Player], clock: Now) -> list[Entrant]:
     """Four pairs of a competition to which everybody comes unless they say no."""
-    season = services.found_season(club=league_club, name="Pairs", now=clock())
+    season = services.create_season(club=league_club, name="Pairs", now=clock())
     competition = services.add_competition(
         season=season,
         name="Pairs",

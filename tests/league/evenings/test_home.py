@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.friends import note_here
 from accounts.models import Club, Player
-from accounts.services import add_member, found_club
+from accounts.services import add_member, create_club
 from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, SignUp
@@ -120,7 +120,7 @@ def test_more_clubs_and_evenings_cost_no_more_queries(
     few = queries_of(members[0])
     assert few <= MOST
     for number in range(4):
-        club = found_club(name=f"Club {number}", slug=f"club-{number}", owner=secretary, at=clock.now)
+        club = create_club(name=f"Club {number}", slug=f"club-{number}", owner=secretary, at=clock.now)
         add_member(club=club, player=members[0], at=clock.now)
         evening_at(competition, club_clock.now() + timedelta(days=2 + number))
     assert queries_of(members[0]) == few

@@ -66,7 +66,7 @@ def test_players_of_a_pair_that_waits_have_a_row_each_and_the_pair_none(
 ) -> None:
     """Three pairs, one table in each of two rounds."""
     competition = services.add_competition(
-        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        season=services.create_season(club=league_club, name="Pairs", now=clock()),
         name="Pairs",
         game="kraken",
         seating="pairs",

@@ -22,7 +22,7 @@ Now = Callable[[], datetime]
 
 def evening_of(count: int, club: Club, members: list[Player], secretary: Player, now: datetime) -> Evening:
     """An evening of so many members, drawn: one round of tables, one deal each."""
-    season = services.found_season(club=club, name="Winter", now=now)
+    season = services.create_season(club=club, name="Winter", now=now)
     competition = services.add_competition(
         season=season, name="Melds", game="kalooki", options={"deals": [1]}, rounds=1
     )

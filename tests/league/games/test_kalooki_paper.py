@@ -56,7 +56,7 @@ def values(end: dict[str, str], left: tuple[int, ...], calls: tuple[int, ...]) -
 
 def table_of(count: int, club: Club, members: list[Player], secretary: Player, now: datetime) -> LeagueTable:
     """The table of an evening of so many members, on paper: nine deals."""
-    season = services.found_season(club=club, name="Winter", now=now)
+    season = services.create_season(club=club, name="Winter", now=now)
     competition = services.add_competition(season=season, name="Melds", game="kalooki", options={}, rounds=1)
     competition.at_table = count
     competition.save()
@@ -218,7 +218,7 @@ def test_a_season_of_six_with_totals_typed_is_as_worked_out_by_hand(
     1, 8, 2, 8, 0, 3. The third, of five: 8, 1, 3, 2, 5, and the fewest of it, 1, for the sixth. Together 5 + 1 + 8 =
     14, 2 + 8 + 1 = 11, 8 + 2 + 3 = 13, 0 + 8 + 2 = 10, 3 + 0 + 5 = 8, 1 + 3 + 1 = 5: the highest leads.
     """
-    season = services.found_season(club=league_club, name="Winter", now=clock())
+    season = services.create_season(club=league_club, name="Winter", now=clock())
     competition = services.add_competition(
         season=season, name="Melds", game="kalooki", options={}, rules=rules, rounds=1
     )

@@ -43,7 +43,7 @@ class FourAtATable:
 
     def __init__(self, club: Club, members: list[Player], secretary: Player) -> None:
         self.now = timezone.now()
-        season = services.found_season(club=club, name="Winter", now=self.now)
+        season = services.create_season(club=club, name="Winter", now=self.now)
         competition = services.add_competition(
             season=season, name="Melds", game="kalooki", options={"deals": [1, 2]}, rounds=1
         )

@@ -33,7 +33,7 @@ def competition_of(
     count: int, club: Club, members: list[Player], now: datetime, **options: int
 ) -> Competition:
     """So many members, each for himself, in a competition of two rounds of tables an evening."""
-    season = services.found_season(club=club, name="Winter", now=now)
+    season = services.create_season(club=club, name="Winter", now=now)
     made = services.add_competition(
         season=season, name="Fives", game="kan", options={"rounds": 1, **options}, rounds=2
     )

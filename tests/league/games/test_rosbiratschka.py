@@ -103,7 +103,7 @@ def _as_after_a_restart() -> None:
 @pytest.fixture
 def competition(league_club: Club, members: list[Player], clock: Now) -> Competition:
     """Fourteen members, each for himself, two tables an evening."""
-    season = services.found_season(club=league_club, name="Winter", now=clock())
+    season = services.create_season(club=league_club, name="Winter", now=clock())
     made = services.add_competition(
         season=season,
         name="Contracts",

@@ -28,7 +28,7 @@ Now = Callable[[], datetime]
 @pytest.fixture
 def competition(league_club: Club, members: list[Player], clock: Now) -> Competition:
     """Eleven members, each for himself, two tables an evening."""
-    season = services.found_season(club=league_club, name="Winter", now=clock())
+    season = services.create_season(club=league_club, name="Winter", now=clock())
     made = services.add_competition(
         season=season, name="Melds", game="toy", options=SHORT, rounds=2, rules={"waiting": "fixed"}
     )

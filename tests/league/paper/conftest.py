@@ -18,7 +18,7 @@ from tests.league.conftest import drawn, enter_all, opened, planned
 def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
     """All tables on paper, and everybody comes unless they say no."""
     return services.add_competition(
-        season=services.found_season(club=league_club, name="Autumn", now=clock()),
+        season=services.create_season(club=league_club, name="Autumn", now=clock()),
         name="Tuesdays",
         game="kraken",
         options={"rounds": 4},

@@ -216,7 +216,7 @@ def test_the_list_and_the_report_name_who_played_instead(
     league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
     pairs = services.add_competition(
-        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        season=services.create_season(club=league_club, name="Pairs", now=clock()),
         name="Pairs",
         game="kraken",
         options={"rounds": 4},

@@ -73,7 +73,7 @@ def test_a_line_with_another_number_of_names_is_told_what_to_do(
 
 def test_a_team_of_three_is_told_to_be_four(league_club: Club, members: list[Player], clock: Now) -> None:
     teams = services.add_competition(
-        season=services.found_season(club=league_club, name="Teams", now=clock()),
+        season=services.create_season(club=league_club, name="Teams", now=clock()),
         name="Teams",
         game="kraken",
         seating="swiss",

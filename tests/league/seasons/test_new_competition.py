@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season(league_club: Club, clock: Clock) -> Season:
-    return services.found_season(club=league_club, name="Autumn", now=clock())
+    return services.create_season(club=league_club, name="Autumn", now=clock())
 
 
 def said(**more: object) -> dict[str, object]:

@@ -50,7 +50,7 @@ class Ledger:
 def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
     """Three tables an evening of four hands each; everything counts."""
     return services.add_competition(
-        season=services.found_season(club=league_club, name="Autumn", now=clock()),
+        season=services.create_season(club=league_club, name="Autumn", now=clock()),
         name="Tuesdays",
         game="kraken",
         options={"rounds": HANDS},

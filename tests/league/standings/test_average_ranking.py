@@ -33,7 +33,7 @@ def in_hundredths(points: object) -> str:
 def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
     """The average of the best two of three evenings ranks those who came twice; staying away is no evening."""
     return services.add_competition(
-        season=services.found_season(club=league_club, name="Autumn", now=clock()),
+        season=services.create_season(club=league_club, name="Autumn", now=clock()),
         name="Averages",
         game="kraken",
         options={"rounds": 4},

@@ -25,7 +25,7 @@ Now = Callable[[], datetime]
 def competition(league_club: Club, clock: Now) -> Competition:
     """The first goes up, the last goes down; an evening is one round of four deals."""
     return services.add_competition(
-        season=services.found_season(club=league_club, name="Autumn", now=clock()),
+        season=services.create_season(club=league_club, name="Autumn", now=clock()),
         name="Leavers",
         game="kraken",
         options={"rounds": 4},

@@ -21,7 +21,7 @@ LOW = "A low card means strength."
 
 def pairs_of(club: Club, members: list[Player], clock: Clock, *, signals: str = "agreed") -> Competition:
     """Two pairs, M01 with M02 and M03 with M04, under house rules that say this about signals."""
-    season = services.found_season(club=club, name=f"Season {signals}", now=clock())
+    season = services.create_season(club=club, name=f"Season {signals}", now=clock())
     competition = services.add_competition(
         season=season,
         name="Pairs",

@@ -27,7 +27,7 @@ from games.table.services import duels, seats
 from games.table.services.moves import writing
 from games.table.services.seats import LETTERS
 from games.table.shared_deals import Duel
-from games.table.sockets.rights import closed_round, found_table
+from games.table.sockets.rights import closed_round, find_table
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.daily.test_two_worlds import HOLDS_NO_TABLE, KEYS, keys_go_on_from_the_last, shown
@@ -116,7 +116,7 @@ class Worlds:
             play(first, self.clock, lambda table: table.open_round == 2)
         play(first, self.clock, never, answer)
         duel = services.offer_duel(match_id=first.pk, player=self.players[0], now=self.clock.now)
-        second = services.found_table(duel=duel, player=self.others[0], now=self.clock.now)
+        second = services.find_table(duel=duel, player=self.others[0], now=self.clock.now)
         for seat, player in zip((2, 3, 0), self.others[1:], strict=True):
             services.sit(match_id=second.pk, player=player, seat=seat)
         services.start_match(match_id=second.pk, player=self.others[0], now=self.clock.now)
@@ -179,10 +179,10 @@ def test_sockets_of_the_first_table_are_for_its_players(
     duel, second = Worlds(players, others, clock).build(sensible_answer, differs=1, until=in_the_second)
     code = duel.first_match.code
     for other in (others[0], staff, None):
-        assert found_table(code, other, "en") is None
+        assert find_table(code, other, "en") is None
         assert other is None or closed_round(code, 1, other) is None
-    assert found_table(code, players[0], "en") is not None
+    assert find_table(code, players[0], "en") is not None
     assert closed_round(code, 1, players[0]) == duel.first_match_id
     for player in (players[0], staff):
-        assert found_table(second.code, player, "en") is None
+        assert find_table(second.code, player, "en") is None
     assert closed_round(second.code, 1, others[0]) is None

@@ -22,7 +22,7 @@ from games.table.lobby.merging import settle_tables
 from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.models import Action, Deal
 from games.table.review import fairness
-from games.table.services import counting_deals
+from games.table.services import deal_statistics
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
 from tests.table.tables import finished, in_second_round
@@ -36,7 +36,7 @@ FOUR_OF_EACH = ("jacks", "aces")
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A single round is enough to be counted."""
-    monkeypatch.setattr(counting_deals, "AT_ONCE", 1)
+    monkeypatch.setattr(deal_statistics, "AT_ONCE", 1)
 
 
 def count_all() -> int:
@@ -81,8 +81,8 @@ def of_seats(figure: str) -> dict[str, float]:
 def test_nothing_is_counted_before_a_hundred_rounds_wait(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert counting_deals.AT_ONCE == 100
-    monkeypatch.setattr(counting_deals, "AT_ONCE", 3)
+    assert deal_statistics.AT_ONCE == 100
+    monkeypatch.setattr(deal_statistics, "AT_ONCE", 3)
     finished(players, clock.now, 2)
     assert services.count_deals() == 0
     assert kept() == []
@@ -93,7 +93,7 @@ def test_nothing_is_counted_before_a_hundred_rounds_wait(
 
 
 def test_games_wait_apart(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting_deals, "AT_ONCE", 6)
+    monkeypatch.setattr(deal_statistics, "AT_ONCE", 6)
     finished(players, clock.now, 2)
     finished(players, clock.now, game="rosbiratschka")
     assert count_all() == 6
@@ -210,15 +210,15 @@ def test_two_stewards_count_a_round_once(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(players, clock.now, 1)
-    read, others = counting_deals._dealt_hands, []
+    read, others = deal_statistics._dealt_hands, []
 
-    def read_while_another_counts(rounds: list[tuple[int, int, int]]) -> Iterator[counting_deals.Dealt]:
+    def read_while_another_counts(rounds: list[tuple[int, int, int]]) -> Iterator[deal_statistics.Dealt]:
         if not others:
             others.append(True)
             assert services.count_deals() == 1
         return read(rounds)
 
-    monkeypatch.setattr(counting_deals, "_dealt_hands", read_while_another_counts)
+    monkeypatch.setattr(deal_statistics, "_dealt_hands", read_while_another_counts)
     assert services.count_deals() == 0
     assert sum(of_seats("jacks").values()) == 4
 

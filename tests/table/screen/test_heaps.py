@@ -25,7 +25,19 @@ def end_of_round(key: str, seed: int) -> RoundEnd | None:
     columns = scene_of(view, speech, speech.names).columns
     low = table.game.better == "low"
     rounds = Rounds(
-        speech, "BCDFGH", columns, view.columns, view.results, (), view.totals, (), False, True, low, False, False
+        speech,
+        "BCDFGH",
+        columns,
+        view.columns,
+        view.results,
+        (),
+        view.totals,
+        (),
+        False,
+        True,
+        low,
+        False,
+        False,
     )
     return sheet_of(rounds).end
 

@@ -122,19 +122,19 @@ def test_an_answer_in_time_is_judged_before_the_end(players: list[Player], clock
 def test_each_turn_is_told_once_to_somebody_who_does_not_look(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players, clock)
     seat = next_to_act(match)
-    assert services.tell_turns_by_the_day(now=clock()) == 0
-    assert services.tell_turns_by_the_day(now=clock.advance(AWAY_FOR.total_seconds())) == 1
+    assert services.push_turns_by_the_day(now=clock()) == 0
+    assert services.push_turns_by_the_day(now=clock.advance(AWAY_FOR.total_seconds())) == 1
     assert told() == [(players[seat].pk, f"/t/{match.code}/")]
     notice = Notice.objects.get()
     assert notice.subject == f"It is your turn at table {match.code}"
     assert "You have until" in notice.text
     SeatRow.objects.filter(match=match, number=seat).update(away_since=clock.advance(3600))
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0  # looked, and closed the screen again
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 0  # looked, and closed the screen again
     assert services.push_turns(now=clock()) == 0
     window, data = good_answer(match, seat)
     services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=clock())
     after = next_to_act(match)
-    assert services.tell_turns_by_the_day(now=clock()) >= 1
+    assert services.push_turns_by_the_day(now=clock()) >= 1
     assert (players[after].pk, f"/t/{match.code}/") in told()
     assert len({player for player, _url in told()}) == len(told())
 
@@ -149,23 +149,23 @@ def agree_on_pause(match: Match, players: list[Player], clock: Clock) -> None:
 
 def test_a_turn_is_not_told_again_after_a_pause(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players, clock)
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 1
     notice = Notice.objects.get().pk
     agree_on_pause(match, players, clock)
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 0
     services.submit_action(
         match_id=match.pk, player=players[0], window="", data={"do": "go_on"}, now=clock.advance(60)
     )
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 0
     assert Notice.objects.get().pk == notice
 
 
 def test_the_notice_of_a_turn_goes_with_the_match(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players, clock, Match.Pace.ONE_DAY_END)
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 1
     serve_until(match, clock.advance(timedelta(days=1, minutes=1).total_seconds()))
     assert match.status == Match.Status.STOPPED
-    assert services.tell_turns_by_the_day(now=clock()) == 0
+    assert services.push_turns_by_the_day(now=clock()) == 0
     assert told() == []
     assert set(match.seats.values_list("window_told", flat=True)) == {""}
 
@@ -175,17 +175,17 @@ def test_somebody_who_gets_a_seat_is_told_of_its_turn(
 ) -> None:
     match = by_the_day(players, clock)
     seat = next_to_act(match)
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 1
     newcomer = make_player("Nieuw")
     services.replace_player(match_id=match.pk, seat=seat, player=newcomer, by=players[0], now=clock())
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 1
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 1
     assert told() == [(newcomer.pk, f"/t/{match.code}/")]
 
 
 def test_somebody_who_looks_is_not_told(players: list[Player], clock: Clock) -> None:
     match = by_the_day(players, clock)
     SeatRow.objects.filter(match=match).update(away_since=None)
-    assert services.tell_turns_by_the_day(now=clock.advance(60)) == 0
+    assert services.push_turns_by_the_day(now=clock.advance(60)) == 0
 
 
 def test_nobody_is_away_at_such_a_table(players: list[Player], clock: Clock) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.bots import kraken as readable
 from games.bots.bits import bits
-from games.bots.estimates import Estimate, Results, is_decided, rank, within
+from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
 from games.bots.kraken import claims, reasons, speaking
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
@@ -63,7 +63,7 @@ def estimates(
     weighed = bits(candidates)
     if with_card is None:
         return _estimates(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
-    ends = partial(within, one=weighed.index(known.form.bit[with_card]), lead=lead)
+    ends = partial(is_within, one=weighed.index(known.form.bit[with_card]), lead=lead)
     return _estimates(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
 
 

@@ -18,14 +18,14 @@ from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
     expect_not_started,
-    found_table,
+    get_table,
     open_table_of,
 )
 from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
-from games.league.services.substitutes import free_bot, seat_instead
+from games.league.services.substitutes import free_bot, replace_in_seat
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, Key, MarkKind, Party, parties
 from games.table import services as table_services
@@ -42,7 +42,7 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
     Refuses reason_missing, changed_meanwhile, not_drawn, table_over.
     """
     with transaction.atomic():
-        table = found_table(table_id)
+        table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
         if table.broken_off_at is None:
             if table.match is not None and table.match.status == Match.Status.FINISHED:
@@ -77,7 +77,7 @@ def walkover(
     not_one_side (nobody is missing).
     """
     with transaction.atomic():
-        table = found_table(table_id)
+        table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
@@ -114,7 +114,7 @@ def stay_away(
         marks = EveningMark.objects.filter(evening=evening, entrant=entrant)
         marks.filter(kind__in=[MarkKind.WAITED, MarkKind.WALKOVER, *ABSENT]).delete()
         for key in sorted(set(own.filter(table__broken_off_at=None).values_list("table", flat=True))):
-            table = found_table(key)
+            table = get_table(key)
             away = list(
                 table.seats.select_related("player", "table__match", "entrant").filter(entrant=entrant)
             )
@@ -134,7 +134,7 @@ def take_back_walkover(
     The evening's row is locked. Refuses reason_missing, changed_meanwhile, not_drawn, no_walkover.
     """
     with transaction.atomic():
-        table = found_table(table_id)
+        table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
         if not table.is_unplayed:
             raise LeagueRefused(LeagueRefusal.NO_WALKOVER)
@@ -176,7 +176,7 @@ def start_late(
     came).
     """
     with transaction.atomic():
-        table = found_table(table_id)
+        table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
         away = _seats_of(table, missing)
@@ -211,7 +211,7 @@ def _start(
 ) -> None:
     for seat in away:
         before = seat.player
-        seat_instead(seat, free_bot(table), actor=actor, now=now)
+        replace_in_seat(seat, free_bot(table), actor=actor, now=now)
         add_correction(
             competition=evening.competition,
             evening=evening,

@@ -59,7 +59,7 @@ class RuledRound(NamedTuple):
     void: bool
 
 
-class Averaged(NamedTuple):
+class AwardedRound(NamedTuple):
     """A round as an arbiter's average would make it: the per cent of each side, None for what was made."""
 
     per_cent: tuple[int, ...] | None
@@ -79,7 +79,7 @@ def deals_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
@@ -148,7 +148,7 @@ def deals_of(
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
             here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
             average = table.average_for(within) if here else None
-            if isinstance(ruled, Averaged):
+            if isinstance(ruled, AwardedRound):
                 average = None if ruled.per_cent is None else Average(ruled.per_cent, ruled.reason)
             if average is not None:
                 reasons[table.number] = average.reason
@@ -180,7 +180,7 @@ def key_of_results(table: LeagueTable) -> int:
 
 
 def _points(
-    row: Round, ruled: RuledRound | Averaged | None, columns: Sequence[Sequence[Seat]]
+    row: Round, ruled: RuledRound | AwardedRound | None, columns: Sequence[Sequence[Seat]]
 ) -> tuple[int, ...] | None:
     """The points of each side in a round; None where it counts for nobody."""
     points = ruled.points if isinstance(ruled, RuledRound) else row.points
@@ -213,7 +213,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], RuledRound | Averaged] | None = None,
+    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
@@ -321,7 +321,7 @@ def give_average(
         others = {key: given for key, given in table.averages.items() if key != str(deal)}
         table.averages = others if average is None else {**others, str(deal): [*average, reason.strip()]}
         table.save(update_fields=["averages"])
-        notices.of_average(
+        notices.notify_average(
             table,
             deal=table.deals_before + deal,
             average="" if average is None else write_per_cent(average),

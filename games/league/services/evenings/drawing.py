@@ -26,7 +26,7 @@ from games.league.services.evenings.matches import (
     reseat,
 )
 from games.league.services.evenings.movements import choose_movement, movement_drawn
-from games.league.services.evenings.plans import Drawn, plan_of, seats_for, seats_of_fixture
+from games.league.services.evenings.plans import PlannedTable, plan_of, seats_for, seats_of_fixture
 from games.league.services.evenings.same_cards import (
     expect_cards_unknown,
     expect_cards_unseen,
@@ -34,7 +34,7 @@ from games.league.services.evenings.same_cards import (
 )
 from games.league.services.evenings.seats import entrants_coming_in, entrants_coming_later, note_waiting
 from games.league.services.locking import lock_drawn_evening, lock_evening, save_and_announce
-from games.league.services.substitutes import after_redraw, seat_again, sign_off
+from games.league.services.substitutes import after_redraw, restore_substitutes, sign_off
 from games.league.standings.scores import PlayedBy
 
 
@@ -54,7 +54,7 @@ def draw(
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
         _draw_after(evening, 0, chance=chance, before=None)
-        notices.of_draw(evening, now=now)
+        notices.notify_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
         return save_and_announce(evening, status=Evening.Status.DRAWN, movement=evening.movement)
 
@@ -90,12 +90,12 @@ def draw_rest(
         if not evening.round:
             choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
         _draw_after(evening, evening.round, chance=chance, before=before)
-        seat_again(evening, replaced.play_on, actor=actor, now=now)
+        restore_substitutes(evening, replaced.play_on, actor=actor, now=now)
         if len(on_paper) == 1:
             rest.exclude(WITH_A_BOT).update(on_paper=on_paper.pop())
         expect_cards_unseen(evening)
         note_waiting(evening)
-        notices.of_draw(evening, now=now, anew=anew)
+        notices.notify_draw(evening, now=now, anew=anew)
         _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return save_and_announce(evening, movement=evening.movement)
 
@@ -189,7 +189,7 @@ def add_table(
         number = 1 + max(
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
-        _write(evening, [Drawn(round_number, number, number, by_seat)])
+        _write(evening, [PlannedTable(round_number, number, number, by_seat)])
         expect_cards_unseen(evening)
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
@@ -240,7 +240,7 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
+def _write(evening: Evening, plan: Sequence[PlannedTable]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
     on_paper = competition.table_rules.cards == "paper" and may_be_on_paper(competition)

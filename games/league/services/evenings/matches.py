@@ -88,7 +88,7 @@ def put_on_paper(
     tables have the same cards and those cannot be laid out beforehand.
     """
     with transaction.atomic():
-        table = found_table(table_id)
+        table = get_table(table_id)
         evening = lock_drawn_evening(table.evening_id, version=version)
         _put_on_paper(evening, table, on_paper, actor, now)
         save_and_announce(evening)
@@ -198,7 +198,7 @@ def delete_unopened(evening: Evening) -> None:
     evening.marks.filter(kind=MarkKind.WALKOVER, round__gt=evening.round).delete()
 
 
-def found_table(table_id: int) -> LeagueTable:
+def get_table(table_id: int) -> LeagueTable:
     """A table with its match."""
     return LeagueTable.objects.select_related("match").get(pk=table_id)
 
@@ -228,7 +228,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
     )
     table.save(update_fields=["match"])
     _seat(table, list(table.seats.taken().select_related("player")))
-    notices.of_open_table(table, now=now)
+    notices.notify_open_table(table, now=now)
 
 
 def _seat(table: LeagueTable, seats: Sequence[TableSeat]) -> None:

@@ -52,7 +52,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.corrections import add_correction
-from games.league.services.evenings.matches import found_table, has_started, open_table_of
+from games.league.services.evenings.matches import get_table, has_started, open_table_of
 from games.league.services.evenings.movements import movement_of, moves_pairs
 from games.league.services.evenings.seats import waits_before, waits_in_all, waits_tonight, without_table
 from games.league.services.locking import expect_open, lock_drawn_evening, lock_evening, save_and_announce
@@ -113,7 +113,7 @@ def plan_evenings(
             if _later(starts_at, weeks * number) not in planned
         )
         if to_come := tuple(evening for evening in evenings if evening.starts_at > now):
-            notices.of_planned_evenings(to_come, now=now)
+            notices.notify_planned_evenings(to_come, now=now)
     return evenings
 
 
@@ -147,7 +147,7 @@ APART: Final = 1_000 * AGAIN_TONIGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PlannedTable:
     """A table as drawn: entrants by seat, and the fixture it belongs to."""
 
     round: int
@@ -170,7 +170,7 @@ def seats_of_fixture(home: int, away: int, columns: Sequence[Sequence[Seat]]) ->
 
 def plan_of(
     evening: Evening, coming: list[int], *, after: int, chance: Random, before: Movement | None = None
-) -> list[Drawn]:
+) -> list[PlannedTable]:
     """The tables of the rounds after `after`; `before` is the movement of fixed pairs with the same cards as it was.
     Refuses too_few."""
     competition = evening.competition
@@ -206,11 +206,11 @@ def _movement(
     return movement_of(evening, coming, after=after, chance=chance, before=before)
 
 
-def _of_movement(movement: Movement, competition: Competition, *, after: int) -> list[Drawn]:
+def _of_movement(movement: Movement, competition: Competition, *, after: int) -> list[PlannedTable]:
     """The tables of the rounds after `after`: north-south in the first column of the sheet."""
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
     return [
-        Drawn(
+        PlannedTable(
             one.number,
             meeting.table,
             meeting.table,
@@ -237,7 +237,9 @@ def games_of(competition: Competition) -> Counter[tuple[int, int]]:
     return games
 
 
-def _of_single_players(evening: Evening, coming: list[int], *, after: int, chance: Random) -> list[Drawn]:
+def _of_single_players(
+    evening: Evening, coming: list[int], *, after: int, chance: Random
+) -> list[PlannedTable]:
     """The rounds after those that are open already, mindful of earlier evenings: by strength, or every round at another
     table with new partners, in a game without partners with new opponents."""
     competition = evening.competition
@@ -327,9 +329,9 @@ def _pairs_kept_apart(competition: Competition, coming: Sequence[int]) -> Counte
     )
 
 
-def _number_tables(plan: Iterable[SeatedRound], after: int) -> list[Drawn]:
+def _number_tables(plan: Iterable[SeatedRound], after: int) -> list[PlannedTable]:
     return [
-        Drawn(after + place, number, number, table)
+        PlannedTable(after + place, number, number, table)
         for place, each in enumerate(plan, 1)
         for number, table in enumerate(each.tables, 1)
     ]
@@ -414,7 +416,7 @@ def _swiss(evening: Evening, coming: list[int], *, after: int, chance: Random) -
 
 def _of_fixtures(
     plan: Iterable[FixtureRound], columns: Sequence[Sequence[Seat]], *, size: int, after: int, turned: bool
-) -> list[Drawn]:
+) -> list[PlannedTable]:
     """Fixtures as tables: one for pairs, two for teams of four. `turned`: at the second each team holds what the other
     has at the first."""
     drawn = []
@@ -424,7 +426,7 @@ def _of_fixtures(
             for table in range(size // len(columns[0])):
                 number += 1
                 sides = (game.away, game.home) if turned and table % 2 else (game.home, game.away)
-                drawn.append(Drawn(place, number, fixture, seats_of_fixture(*sides, columns)))
+                drawn.append(PlannedTable(place, number, fixture, seats_of_fixture(*sides, columns)))
     return drawn
 
 
@@ -445,7 +447,7 @@ def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: dat
             table=table,
             defaults={"entrant_id": entrant, "starts_at": starts_at, "proposed_by": player, "at": now},
         )
-        notices.of_proposed_date(table, proposed, now=now)
+        notices.notify_proposed_date(table, proposed, now=now)
     return proposed
 
 
@@ -483,7 +485,7 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
                 now=now,
             )
             save_and_announce(table.evening)
-        notices.of_answered_date(table, proposed, accepted=accept, now=now)
+        notices.notify_answered_date(table, proposed, accepted=accept, now=now)
         proposed.delete()
     return table
 
@@ -532,7 +534,7 @@ def move_evening(
             now=now,
         )
         save_and_announce(evening, starts_at=starts_at, deadline=deadline, place=place)
-        notices.of_moved_evening(evening, reason=reason.strip(), now=now)
+        notices.notify_moved_evening(evening, reason=reason.strip(), now=now)
         return evening
 
 
@@ -558,13 +560,13 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         evening.tables.all().delete()
         of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
         EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
-        notices.of_cancelled_evening(evening, reason=reason.strip(), now=now)
+        notices.notify_cancelled_evening(evening, reason=reason.strip(), now=now)
         return save_and_announce(evening, status=Evening.Status.CANCELLED)
 
 
 def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
     """A table that has not begun, its evening's row locked, and the entrant `player` sits there for."""
-    table = found_table(table_id)
+    table = get_table(table_id)
     table.evening = lock_drawn_evening(table.evening_id)
     if not table.evening.competition.has_fixtures:
         raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)

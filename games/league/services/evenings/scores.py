@@ -135,7 +135,7 @@ def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], i
     return played_by, substitutes.get((holding[0].player, holding[0].entrant), 0)
 
 
-class Brought(NamedTuple):
+class TableTotal(NamedTuple):
     """The total of an entrant at a table."""
 
     side: int
@@ -145,13 +145,13 @@ class Brought(NamedTuple):
     rounds: int
 
 
-def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], Brought]:
+def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], TableTotal]:
     """The scores by (table, entrant), the parts of each added up; in the order of fixtures."""
-    found: dict[tuple[int, int], Brought] = {}
-    rows = scores.order_by("fixture", "table").values_list("table", "entrant", *Brought._fields)
+    found: dict[tuple[int, int], TableTotal] = {}
+    rows = scores.order_by("fixture", "table").values_list("table", "entrant", *TableTotal._fields)
     for table, entrant, side, points, against, others, rounds in rows:
-        known = found.get((table, entrant), Brought(side, 0, 0, (0,) * len(others), 0))
-        found[table, entrant] = Brought(
+        known = found.get((table, entrant), TableTotal(side, 0, 0, (0,) * len(others), 0))
+        found[table, entrant] = TableTotal(
             side,
             known.points + points,
             known.against + against,

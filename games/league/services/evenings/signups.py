@@ -183,7 +183,7 @@ def _remind_tomorrow(evening: Evening, now: datetime) -> int:
         if not _note_first(evening, EveningReminder.Kind.TOMORROW, evening.starts_at):
             return 0
         away = evening.sign_ups.filter(comes=False).values("entrant")
-        notices.of_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
+        notices.notify_evening_tomorrow(evening, players=_players(evening, but=away), now=now)
     return 1
 
 
@@ -193,7 +193,7 @@ def _remind_deadline(evening: Evening, now: datetime) -> int:
         if not _note_first(evening, EveningReminder.Kind.DEADLINE, evening.deadline):
             return 0
         answered = evening.sign_ups.values("entrant")
-        notices.of_deadline_today(evening, players=_players(evening, but=answered), now=now)
+        notices.notify_deadline_today(evening, players=_players(evening, but=answered), now=now)
     return 1
 
 
@@ -221,8 +221,8 @@ def director_called_receiver(
     tables = LeagueTable.objects.select_related("evening__competition__season__club", "match")
     table = tables.filter(match=match_id).first()
     if table is not None:
-        notices.of_director_call(table, by=player, why=readable_reason(table.match, call.why), now=now)
-        _tell_their_tables(table)
+        notices.notify_director_call(table, by=player, why=readable_reason(table.match, call.why), now=now)
+        _send_calls_changed(table)
 
 
 def readable_reason(match: Match, why: str) -> str:
@@ -237,10 +237,10 @@ def call_ended_receiver(*, match_id: int, **_sent: Any) -> None:
     """Take the call from the tables of those who run the evening. Receives `director_call_ended`."""
     table = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
     for one in table:
-        _tell_their_tables(one)
+        _send_calls_changed(one)
 
 
-def _tell_their_tables(table: LeagueTable) -> None:
+def _send_calls_changed(table: LeagueTable) -> None:
     """Have the tables at which leaders of the evening play themselves show the open calls as they are now."""
     for leader in leaders_of(table.evening):
         live.send_calls_changed(leader)

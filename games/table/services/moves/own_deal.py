@@ -90,11 +90,11 @@ def set_own_deal(*, match_id: int, player: Player, data: Mapping[str, str], now:
         row.own_deal = asdict(settings)
         row.save(update_fields=["own_deal"])
     if data["do"] != "order" and due_times.plays_with_bots_only(table, seat):
-        _tell_the_house(match_id, seat, player, Unasked(seat, deal) if settings.unasked else None, now)
+        _log_unasked(match_id, seat, player, Unasked(seat, deal) if settings.unasked else None, now)
     return settings
 
 
-def _tell_the_house(
+def _log_unasked(
     match_id: int, seat: Seat, player: Player, unasked: Unasked | None, now: datetime
 ) -> Outcome:
     """Write to the log whether the only person at the table is asked in this deal."""

@@ -145,7 +145,7 @@ def submit_action(
             return WITHOUT_WINDOW[word](table, seat, player.pk, data, now)
         expect_playing(table, seat)
         if word == "ready":
-            return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
+            return _write_ready(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
 
     return judge_on_newest(match_id, judge, now=now)
@@ -252,7 +252,7 @@ def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
     return TableRefused(TableRefusal.STALE_WINDOW)
 
 
-def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
+def _write_ready(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
     """A seat wants the house to go on. Only while the house waits with exactly that window, and not for words; twice is
     once."""
     if not table.running:

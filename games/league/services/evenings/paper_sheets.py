@@ -91,7 +91,7 @@ def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = 
         outcome = table_services.object_on_paper(match_id=table.match_id, player=player, now=now, why=why)
         if not outcome.done_before:
             told = readable_reason(table.match, why) if why else ""
-            notices.of_disputed_sheet(table, by=player, why=told, now=now)
+            notices.notify_disputed_sheet(table, by=player, why=told, now=now)
 
 
 def confirm_sheet(
@@ -154,7 +154,7 @@ def correct_sheet(
             before=f"{_place(table)}: {before}",
             after=after,
         )
-        notices.of_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
+        notices.notify_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
 
 
 def _expect_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> None:
