@@ -101,7 +101,7 @@ def _without_contracts(now: datetime) -> QuerySet[Round]:
     )
     rounds = Round.objects.exclude(status=Round.Status.RUNNING).select_related("match")
     rounds = rounds.filter(
-        match__club__isnull=False, match__on_paper=False, match__shared_deals__closes_at__lte=now
+        match__club__isnull=False, match__on_paper=False, match__shared_deals__public_from__lte=now
     )
     todo = Q()
     for game, analyser in ANALYSERS.items():
@@ -124,7 +124,7 @@ def closed_rounds() -> QuerySet[Round]:
     rounds = Round.objects.exclude(status=Round.Status.RUNNING)
     rounds = rounds.exclude(
         match__shared_deals__isnull=False,
-        match__shared_deals__closes_at=None,
+        match__shared_deals__public_from=None,
         match__shared_deals__duel=None,
     )
     return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)

@@ -248,7 +248,7 @@ class _Writing:
         """The seeds and seals of the rounds with the same cards that every table has played, also with real cards only.
         One whose seed is lost is left out: nobody could prove anything of it."""
         found = EveningDeals.objects.filter(
-            evening__competition__season__club=self.club, shared_deals__closes_at__lte=now
+            evening__competition__season__club=self.club, shared_deals__public_from__lte=now
         )
         for dealt in found.select_related("shared_deals").order_by("pk"):
             try:
@@ -259,7 +259,7 @@ class _Writing:
                 "evening": dealt.evening_id,
                 "round": dealt.round,
                 "seed": seed,
-                "closes_at": dealt.shared_deals.closes_at.isoformat(),
+                "closes_at": dealt.shared_deals.public_from.isoformat(),
                 "commitments": dealt.commitments,
                 DEALT_LATER: dealt.later_commitments,
             }

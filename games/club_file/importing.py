@@ -178,7 +178,7 @@ class _Writing:
             EveningDeals.objects.create(
                 evening_id=self.keys["evenings"][dealt.evening],
                 round=dealt.round,
-                shared_deals=SharedDeals.objects.create(sealed=seal(dealt.seed), closes_at=dealt.closes_at),
+                shared_deals=SharedDeals.objects.create(sealed=seal(dealt.seed), public_from=dealt.closes_at),
                 commitments=dealt.commitments,
                 later_commitments=dealt.later_commitments,
             )

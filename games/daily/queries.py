@@ -104,7 +104,7 @@ def own_play(player: Player, day: date) -> DailyPlay | None:
 def own_match(play: DailyPlay, now: datetime) -> Own:
     """The match as its player sees it."""
     finished = play.match.status == Match.Status.FINISHED
-    closes_at = play.daily_deal.shared_deals.closes_at
+    public_from = play.daily_deal.shared_deals.public_from
     ended = play.match.finished_at if finished else now
     try:
         table = loading.table(play.match_id, at_least=play.match.seq)
@@ -119,7 +119,7 @@ def own_match(play: DailyPlay, now: datetime) -> Own:
         round_,
         rounds,
         finished,
-        late=ended is not None and ended > closes_at,
+        late=ended is not None and ended > public_from,
         points=play.points,
     )
 
@@ -135,7 +135,7 @@ def unfinished_match_of_yesterday(player: Player, now: datetime) -> Own | None:
 
 def may_see(player: Player, deal: DailyDeal, now: datetime) -> bool:
     """Whether the player may see how others did: who has played all rounds, and everybody once the day is closed."""
-    if deal.shared_deals.closes_at <= now:
+    if deal.shared_deals.public_from <= now:
         return True
     return DailyPlay.objects.filter(
         daily_deal=deal, player=player, match__status=Match.Status.FINISHED
@@ -170,7 +170,7 @@ def list_of_day(deal: DailyDeal, reader: Player) -> tuple[Line, ...]:
 
 def list_of_period(first: date, last: date, reader: Player, now: datetime) -> tuple[Line, ...]:
     """The list over the closed days from `first` to `last`, the best first."""
-    counted = DailyPlay.objects.filter(points__isnull=False, daily_deal__shared_deals__closes_at__lte=now)
+    counted = DailyPlay.objects.filter(points__isnull=False, daily_deal__shared_deals__public_from__lte=now)
     counted = counted.filter(daily_deal__date__range=(first, last))
     by_day: defaultdict[int, list[Result]] = defaultdict(list)
     for deal, player, points in counted.values_list("daily_deal", "player", "points"):

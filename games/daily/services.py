@@ -42,7 +42,7 @@ def daily_deal_of(day: date) -> DailyDeal:
     try:
         with transaction.atomic():
             deals = SharedDeals.objects.create(
-                sealed=seal(writing.fresh_seed(f"{day}")), closes_at=days.closes_at(day)
+                sealed=seal(writing.fresh_seed(f"{day}")), public_from=days.closes_at(day)
             )
             return DailyDeal.objects.create(date=day, shared_deals=deals)
     except IntegrityError:
@@ -88,7 +88,7 @@ def begin(*, player: Player, now: datetime) -> DailyPlay:
 
 def finished_plays() -> QuerySet[DailyPlay]:
     """The matches that were played to the end in time and are not counted yet."""
-    in_time = {"match__finished_at__lte": F("daily_deal__shared_deals__closes_at")}
+    in_time = {"match__finished_at__lte": F("daily_deal__shared_deals__public_from")}
     return DailyPlay.objects.filter(points=None, match__status=Match.Status.FINISHED, **in_time)
 
 

@@ -196,7 +196,7 @@ def day(request: HttpRequest, day: date) -> HttpResponse:
         "own": own,
         "rounds": range(1, own.rounds + 1) if own else (),
         "lines": queries.list_of_day(deal, request.user),
-        "is_open": deal.shared_deals.closes_at > now,
+        "is_open": deal.shared_deals.public_from > now,
     }
     return render(request, "daily/day.html", page)
 

@@ -29,7 +29,7 @@ from games.table.log.models import Action, Deal, Match, Seat
 class SharedDeals(models.Model):
     """The seed of the deals, encrypted for good: the seeds of played deals are opened one by one, match by match.
 
-    `closes_at` is when matches with these deals may be looked at by others. None: nobody knows yet, because some
+    `public_from` is when matches with these deals may be looked at by others. None: nobody knows yet, because some
     tables of an evening are still to play them; then the seeds of played deals stay sealed too
     (`services.open_shared_deals`). The deals of the first `rounds_open` rounds are open all the same, because every
     table has closed them (`services.open_played_rounds`). `own_rounds`: until the deals of a round are open, those who
@@ -37,7 +37,7 @@ class SharedDeals(models.Model):
     """
 
     sealed = models.CharField(_("encrypted seed"), max_length=250, editable=False)
-    closes_at = models.DateTimeField(_("closed to others until"), null=True, blank=True, db_index=True)
+    public_from = models.DateTimeField(_("open to others from"), null=True, blank=True, db_index=True)
     rounds_open = models.PositiveSmallIntegerField(_("rounds whose deals are open to everybody"), default=0)
     own_rounds = models.BooleanField(_("players look back at their own rounds at once"), default=False)
 
@@ -50,7 +50,7 @@ class SharedDeals(models.Model):
 
     def is_open(self, now: datetime) -> bool:
         """Whether everybody may see them."""
-        return self.closes_at is not None and self.closes_at <= now
+        return self.public_from is not None and self.public_from <= now
 
     def is_round_open(self, number: int, now: datetime) -> bool:
         """Whether everybody may see the deals of that round."""
@@ -129,7 +129,7 @@ def note_deals_seen(*, match: Match, player: Player) -> None:
     """Note that somebody who does not play a match has seen deals of it that others may still play, or may come to play
     through the link of a duel."""
     shared = match.shared_deals
-    if shared is not None and shared.closes_at is None:
+    if shared is not None and shared.public_from is None:
         DealsSeen.objects.get_or_create(shared_deals=shared, player=player)
     elif shared is None and match.club_id is None and not match.on_paper:
         MatchSeen.objects.get_or_create(match=match, player=player)
@@ -163,14 +163,14 @@ def lock_duel(match: Match) -> None:
 
 def deals_still_played(way: str, now: datetime) -> Q:
     """Rows whose deals others may still play; `way` is the lookup from a row to its shared deals."""
-    is_open = Q(**{f"{way}__closes_at__isnull": False, f"{way}__closes_at__lte": now})
+    is_open = Q(**{f"{way}__public_from__isnull": False, f"{way}__public_from__lte": now})
     return Q(**{f"{way}__isnull": False}) & ~is_open
 
 
 def stay_sealed(shared_deals: int, *, number: int) -> bool:
     """Whether the seeds of round `number` of these deals (a key) stay sealed once it is closed, because other tables of
     an evening are still to play it."""
-    kept = SharedDeals.objects.filter(pk=shared_deals, closes_at=None, duel=None)
+    kept = SharedDeals.objects.filter(pk=shared_deals, public_from=None, duel=None)
     return kept.filter(rounds_open__lt=number).exists()
 
 
@@ -204,7 +204,7 @@ def expect_new_to_the_deals(match: Match, players: Collection[Player]) -> None:
     """Check that none of these people has played the deals of this match at another table, laid them out, looked on or
     read a case about them, while others play them. Bots remember nothing. Refuses knows_the_cards."""
     shared = match.shared_deals
-    if shared is None or shared.closes_at is not None:
+    if shared is None or shared.public_from is not None:
         return
     people = {player.pk: player for player in players if not player.is_bot}
     elsewhere = shared.matches.exclude(pk=match.pk).exclude(status=Match.Status.OPEN)

@@ -279,7 +279,7 @@ def test_the_sheet_of_a_round_offers_no_look_back_until_all_are_played(
 def test_deals_of_a_day_close_at_the_hour_of_that_day(players: list[Player], begin: Begin) -> None:
     deal = begin(players[0]).daily_deal
     assert deal == DailyDeal.objects.get(date=date(2026, 3, 14))
-    assert deal.shared_deals.closes_at.isoformat() == "2026-03-15T00:00:00+00:00"
+    assert deal.shared_deals.public_from.isoformat() == "2026-03-15T00:00:00+00:00"
 
 
 def test_a_steward_counts_what_was_finished(players: list[Player], begin: Begin, clock: Clock) -> None:

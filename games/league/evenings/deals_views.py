@@ -50,7 +50,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     for deal, shown in deal_lists(request, evening):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
-    still_played = set(evening.deals.filter(shared_deals__closes_at=None).values_list("round", flat=True))
+    still_played = set(evening.deals.filter(shared_deals__public_from=None).values_list("round", flat=True))
     you = _own_entrant(request, evening)
     page = {
         **frame_of(request, evening),

@@ -404,7 +404,7 @@ def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
     typed: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     # Where others are still to play the same cards, nobody reads here what was made of them.
     rows = Round.objects.filter(match__in=[match for match, *_ in matches]).exclude(
-        match__shared_deals__isnull=False, match__shared_deals__closes_at=None
+        match__shared_deals__isnull=False, match__shared_deals__public_from=None
     )
     for match, points, result in rows.values_list("match", "points", "result"):
         typed.setdefault(match, []).append((tuple(points), result["facts"].get(TOGETHER, 0)))

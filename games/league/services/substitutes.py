@@ -189,7 +189,7 @@ def _expect_free(player: Player, evening: Evening, rounds: Sequence[int]) -> Non
     if TableSeat.objects.filter(table__evening=evening, table__round__in=rounds, player=player).exists():
         raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
     if player.deals_seen.filter(
-        shared_deals__closes_at=None,
+        shared_deals__public_from=None,
         shared_deals__evening_deals__evening=evening,
         shared_deals__evening_deals__round__in=rounds,
     ).exists():

@@ -60,7 +60,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "player": player,
         "own": own,
-        "closed": found.shared_deals.closes_at is not None,
+        "closed": found.shared_deals.public_from is not None,
         "at_first": duels.knows_first_table(found, player),
         "first": duels.sides_at(found, first),
         "sheet": duels.duel_sheet(found, player, code=request.GET.get("table", "")),

@@ -31,7 +31,7 @@ def expect_may_look_back(match: Match, number: int | None = None) -> None:
     where others play the same deals, when all rounds are played or those are open to everybody. Refuses
     all_rounds_first, others_play_it."""
     if not may_look_back(match, number):
-        if match.shared_deals.closes_at is None and not match.shared_deals.of_duel:
+        if match.shared_deals.public_from is None and not match.shared_deals.of_duel:
             raise TableRefused(TableRefusal.OTHERS_PLAY_IT)
         raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
 
@@ -45,7 +45,7 @@ def may_look_back(match: Match, number: int | None = None) -> bool:
         return True
     if match.status != Match.Status.FINISHED:
         return False
-    return match.shared_deals.closes_at is not None or match.shared_deals.of_duel
+    return match.shared_deals.public_from is not None or match.shared_deals.of_duel
 
 
 def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
@@ -57,7 +57,7 @@ def own_rounds(match: Match, player: Player | None) -> dict[int, int]:
     As many queries for any number of rounds.
     """
     shared = match.shared_deals
-    if player is None or match.on_paper or shared is None or shared.closes_at is not None:
+    if player is None or match.on_paper or shared is None or shared.public_from is not None:
         return {}
     if not shared.own_rounds:
         return {}

@@ -102,7 +102,7 @@ def close_duel(*, duel: Duel, player: Player, now: datetime) -> None:
         going_on = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, seats__isnull=False)
         if duel.shared_deals.matches.filter(going_on).exists():
             raise TableRefused(TableRefusal.OTHERS_PLAY_NOW)
-        SharedDeals.objects.filter(pk=duel.shared_deals_id, closes_at=None).update(closes_at=now)
+        SharedDeals.objects.filter(pk=duel.shared_deals_id, public_from=None).update(public_from=now)
 
 
 def other_seat(duel: Duel) -> Seat:
@@ -119,7 +119,7 @@ def open_duel_table(*, duel: Duel, player: Player, now: datetime) -> Match:
     first = duel.first_match
     with transaction.atomic():
         lock_duel(first)
-        if SharedDeals.objects.filter(pk=duel.shared_deals_id, closes_at__isnull=False).exists():
+        if SharedDeals.objects.filter(pk=duel.shared_deals_id, public_from__isnull=False).exists():
             raise TableRefused(TableRefusal.LINK_CLOSED)
         match = open_table(
             created_by=player,

@@ -140,12 +140,12 @@ def open_shared_deals(*, shared_deals: int, now: datetime) -> bool:
     A seed that is lost stays sealed, and the server's log says so: the other tables do not wait for it.
     """
     with transaction.atomic():
-        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
         if row is None:
             return False
         _open_seeds(Deal.objects.filter(match__shared_deals=row))
-        row.closes_at = now
-        row.save(update_fields=["closes_at"])
+        row.public_from = now
+        row.save(update_fields=["public_from"])
     return True
 
 
@@ -153,7 +153,7 @@ def open_played_rounds(*, shared_deals: int, rounds: int) -> int:
     """Open the deals (by key) of the first so many rounds, and their seeds, while later ones are still played; returns
     how many rounds this call opened. As `open_shared_deals`: the caller knows that every table has closed them."""
     with transaction.atomic():
-        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, closes_at=None).first()
+        row = SharedDeals.objects.select_for_update().filter(pk=shared_deals, public_from=None).first()
         if row is None or row.rounds_open >= rounds:
             return 0
         _open_seeds(Deal.objects.filter(match__shared_deals=row, round__number__lte=rounds))

@@ -134,7 +134,7 @@ def test_nothing_of_a_round_is_known_until_its_last_table_is_over(
     assert worth(evening) == {}
     assert not TableScore.objects.exists()
     assert not Deal.objects.exclude(seed="").exists()
-    assert set(SharedDeals.objects.values_list("closes_at", flat=True)) == {None}
+    assert set(SharedDeals.objects.values_list("public_from", flat=True)) == {None}
     play(late, clock())
     assert open_finished_rounds(now=clock()) == 1
     assert not Deal.objects.filter(seed="").exists()
@@ -428,7 +428,7 @@ def test_a_stopped_table_whose_log_cannot_be_read_holds_up_nobody(
     falsify(Action.objects.filter(match=ill.match_id, seq=5), data={"do": "nobody knows this"})
     loading.forget_all()
     assert open_finished_rounds(now=clock()) == 2
-    assert not SharedDeals.objects.filter(closes_at=None).exists()
+    assert not SharedDeals.objects.filter(public_from=None).exists()
     many = [
         len([each for each in deal.results if each.counts])
         for deal in deals_of(evening.competition, [evening.pk])[evening.pk]

@@ -118,7 +118,7 @@ def deals_of(
     written = Round.objects.filter(match__in=on_paper).exclude(status=Round.Status.RUNNING)
     written = written.exclude(
         match__shared_deals__isnull=False,
-        match__shared_deals__closes_at=None,
+        match__shared_deals__public_from=None,
         number__gt=F("match__shared_deals__rounds_open"),
     )
     for row in written.defer("lines", "result").order_by("match", "number"):

@@ -66,7 +66,7 @@ def seal_deals(evening: Evening) -> None:
         # A draw with more or fewer deals a round goes on with the same seed.
         shared = _deals_of_round(evening, number) or SharedDeals.objects.create(
             sealed=seal(writing.fresh_seed(f"evening {evening.pk}/{number}")),
-            closes_at=None,
+            public_from=None,
             own_rounds=own_rounds,
         )
         try:
@@ -185,7 +185,7 @@ def expect_cards_unknown(evening: Evening, round_number: int) -> None:
 
 def _has_open_deals(shared: SharedDeals) -> bool:
     """Whether everybody may see a deal of these."""
-    return shared.closes_at is not None or shared.rounds_open > 0
+    return shared.public_from is not None or shared.rounds_open > 0
 
 
 def expect_cards_unseen(evening: Evening) -> None:
@@ -193,7 +193,7 @@ def expect_cards_unseen(evening: Evening) -> None:
     Refuses saw_the_cards."""
     seats = TableSeat.objects.filter(
         table__evening=evening,
-        player__deals_seen__shared_deals__closes_at=None,
+        player__deals_seen__shared_deals__public_from=None,
         player__deals_seen__shared_deals__evening_deals__evening=evening,
         player__deals_seen__shared_deals__evening_deals__round=F("table__round"),
     )
@@ -218,7 +218,7 @@ def is_deal_open(evening: Evening, round_number: int, *, within: int) -> bool:
     shared = _deals_of_round(evening, round_number)
     if shared is None:
         return _is_over(evening.pk, round_number)
-    return shared.closes_at is not None or within <= shared.rounds_open
+    return shared.public_from is not None or within <= shared.rounds_open
 
 
 def open_played_deals() -> int:
@@ -287,7 +287,7 @@ class SecretRound(NamedTuple):
 
 def _secret_rounds(**of: object) -> list[SecretRound]:
     """Every round whose deals are not all open, of evenings with `of`."""
-    shared = SharedDeals.objects.filter(closes_at=None, matches__league_table__isnull=False)
+    shared = SharedDeals.objects.filter(public_from=None, matches__league_table__isnull=False)
     shared = shared.filter(**{f"matches__league_table__evening__{name}": value for name, value in of.items()})
     places = shared.values_list(
         "pk", "matches__league_table__evening", "matches__league_table__round", "rounds_open"

@@ -176,7 +176,7 @@ def count_matches(*, competition_id: int) -> int:
     play are counted when those are open: no list tells of them before.
     """
     moved_on = LeagueTable.objects.filter(evening__competition=competition_id, match__isnull=False)
-    secret = {"match__shared_deals__isnull": False, "match__shared_deals__closes_at": None}
+    secret = {"match__shared_deals__isnull": False, "match__shared_deals__public_from": None}
     stale = moved_on.exclude(counted_at_seq=F("match__seq")).exclude(**secret)
     if not stale.exists():
         return 0
