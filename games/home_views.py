@@ -20,7 +20,7 @@ from games.club_clock import club_clock
 from games.daily import days
 from games.daily import queries as daily
 from games.disputes.conduct import counting_cards_of
-from games.kit.engine_words import with_sign
+from games.engine_words import with_sign
 from games.league.queries import has_played_two_evenings, next_evenings
 from games.table.lobby import guests, queries
 from games.table.lobby.access import player_of

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import Parts, stored_text
 from accounts.models.clubs import MemberChange
-from games.kit.append_only import AppendOnly
+from games.append_only import AppendOnly
 
 # The audit trail: manual changes with actor, time, reason, and the values before and after. Append-only.
 #

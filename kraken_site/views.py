@@ -23,8 +23,8 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.models.messages import QueuedMessage
+from games import metrics as figures
 from games.club_clock import club_clock
-from games.kit import metrics as figures
 from games.table.log.models import Match
 
 TOO_LARGE: Final = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)

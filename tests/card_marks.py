@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from games.kit import engine_words
+from games import engine_words
 
 NOTHING = re.compile(r"(?!)")
 

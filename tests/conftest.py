@@ -28,11 +28,11 @@ from django.utils import translation
 from accounts import services
 from accounts.models import Club, Player, Role
 from accounts.names import look_alike_key, sort_key
+from games import rate_limit
 from games.analysis.views import PLAYED_ON
 from games.engine import registry
-from games.kit import rate_limit
-from games.kit.rate_limit import Bucket
 from games.league.api import requests_of_keys, wrong_keys
+from games.rate_limit import Bucket
 from games.table.log.models import Match
 from games.table.services.moves import writing
 from tests import migrated

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.kit.refusals import Refusing
+from games.refusals import Refusing
 
 
 def refusal(doing: Callable[[], object]) -> str:

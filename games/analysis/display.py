@@ -12,7 +12,7 @@ from games.bots import ANALYSERS, SENTENCES
 from games.bots.analysis import CostlyCard, RoundAnalysis
 from games.engine.errors import Refused
 from games.engine.words import Text
-from games.kit.engine_words import sentence
+from games.engine_words import sentence
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Match, Round

@@ -19,7 +19,7 @@ from games.bots import SENTENCES
 from games.engine.cards import face
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.kit.engine_words import card_name, minus, sentence, together, with_sign
+from games.engine_words import card_name, minus, sentence, together, with_sign
 from games.table.log import loading, rulings
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name

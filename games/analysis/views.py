@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.names import whole_number
 from games.analysis.display import round_played_on
 from games.analysis.picture import picture_of
-from games.kit.rate_limit import RateLimit
+from games.rate_limit import RateLimit
 from games.table.lobby.access import answer_refusals, forbid_storing, require_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match

@@ -49,8 +49,8 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import read_options
 from games.engine.shuffle import commitment
-from games.kit.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.models import Competition
+from games.league.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.services.photos import LARGEST_PHOTO
 from games.table.log.deals import seal
 from games.table.log.folding import LogRow

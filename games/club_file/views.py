@@ -27,8 +27,8 @@ from games.club_file.exporting import contents_of, write_club
 from games.club_file.format import LARGEST_FILE
 from games.club_file.importing import import_club, keep_upload
 from games.club_file.models import ClubUpload
-from games.kit.refusals import CODE_HEADER
 from games.league.access import of_club
+from games.refusals import CODE_HEADER
 
 
 class UploadForm(forms.Form):

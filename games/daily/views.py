@@ -25,8 +25,8 @@ from games.daily.decisions import Decided, as_text, decisions_of
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDecision, DailyPlay
 from games.daily.services import NO_ANSWER, SEAT
-from games.kit.engine_words import sentence
-from games.kit.refusals import refusal_page
+from games.engine_words import sentence
+from games.refusals import refusal_page
 from games.table.log import folding
 from games.table.log.errors import TableRefused
 from games.table.screen.narration import NamedCard, name_cards

@@ -26,10 +26,10 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import WordsForm
 from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offence
-from games.kit.refusals import CODE_HEADER
 from games.league.queries import shared_places
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import KEPT_FOR
+from games.refusals import CODE_HEADER
 
 
 class ConductCardForm(forms.Form):

@@ -47,8 +47,8 @@ from games.disputes.models import Case, State
 from games.disputes.ruling_form import RulingForm, initial_facts
 from games.disputes.suggestions import grant_choices, suggestions_of
 from games.engine.club import SheetField
-from games.kit.refusals import CODE_HEADER
 from games.league.queries import sheet_photo
+from games.refusals import CODE_HEADER
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Round, Seat
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round

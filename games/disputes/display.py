@@ -28,7 +28,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.services import Preview
 from games.engine.errors import Refused
-from games.kit.engine_words import with_sign
+from games.engine_words import with_sign
 from games.table.log.errors import TableRefused
 from games.table.log.folding import LogBroken
 from games.table.log.models import Match, Round

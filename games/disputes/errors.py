@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from games.kit.refusals import RefusalCode, Refusing
+from games.refusals import RefusalCode, Refusing
 
 
 class DisputeRefusal(RefusalCode):

@@ -25,7 +25,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
 from games.disputes.models import Case, CaseKind
 from games.engine.errors import Refused
-from games.kit.refusals import CODE_HEADER, refusal_page
+from games.refusals import CODE_HEADER, refusal_page
 from games.table.log.errors import TableRefused
 from games.table.log.folding import LogBroken
 from games.table.log.models import Match, Round

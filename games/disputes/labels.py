@@ -17,7 +17,7 @@ from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.game import progress_at_start
 from games.engine.words import Text
-from games.kit.engine_words import minus, sentence, suit_name, with_sign
+from games.engine_words import minus, sentence, suit_name, with_sign
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.log.sheets import TOGETHER

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.append_only import AppendOnly
 from games.disputes.effects import RulingKind
 from games.engine.club import SUBJECTS
-from games.kit.append_only import AppendOnly
 from games.trail import RULE_LENGTH
 
 TEXT_LENGTH: Final = 2000

@@ -23,7 +23,7 @@ from games.disputes.access import arbiters_for, arbiters_of, complainants, playe
 from games.disputes.labels import place_of, subject_label, table_place
 from games.disputes.models import Case, Ruling, State
 from games.engine.game import progress_at_start
-from games.kit.engine_words import score_in_one, with_sign
+from games.engine_words import score_in_one, with_sign
 from games.league.services.evenings.signups import readable_reason
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match, Round

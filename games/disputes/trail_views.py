@@ -23,7 +23,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing_views import refusal_pages
 from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_values
-from games.kit.spreadsheet import csv_text
+from games.spreadsheet import csv_text
 from games.trail import AuditEntry, trail_word
 
 # A club's case law and the numbers of its disputes, for its members.

@@ -17,10 +17,10 @@ from django.utils.cache import patch_cache_control
 
 from accounts.members import Right, may
 from accounts.models import Club
-from games.kit.refusals import refusal_page
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leads
 from games.league.models import Competition, Evening, LeagueTable
+from games.refusals import refusal_page
 from games.table.log.errors import TableRefused
 
 View = Callable[..., HttpResponse]

@@ -23,13 +23,13 @@ from accounts.models import Club
 from accounts.sent_forms import do_once
 from accounts.sign_in import address_of_request
 from accounts.site_address import absolute_url
-from games.kit.rate_limit import CodeGuesses, RateLimit
 from games.league import services
 from games.league.access import of_club
 from games.league.models import ApiKey, Competition, Evening
 from games.league.queries import evening_lines, season_table
 from games.league.seasons.exports import COLUMNS, calendar_of, json_number, table_json
 from games.league.services.clubs import digest_of
+from games.rate_limit import CodeGuesses, RateLimit
 
 # Access to the read API: a key names its club, and may ask once a second, sixty times at once.
 

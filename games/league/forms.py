@@ -34,7 +34,7 @@ from games.engine import registry
 from games.engine.club import Tally
 from games.engine.game import Game
 from games.engine.options import Option, Value, changed_options, options_of, read_options
-from games.kit.engine_words import points_text
+from games.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating

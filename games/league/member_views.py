@@ -45,10 +45,10 @@ from accounts.names import tidy_phone, whole_number
 from accounts.sent_forms import SAME_TABLE, do_once, forget_refused
 from accounts.site_address import absolute_url
 from accounts.welcome import awaits_address, give_address, import_and_welcome, take_members_back
-from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import COLUMNS, MembersForm, column_previews
+from games.spreadsheet import csv_text
 
 # Forms of the secretary about a member.
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from games.kit.append_only import guard, unguard
+from games.append_only import guard, unguard
 
 TABLES = (
     "games_action",

@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control
 
 from accounts.friends import may_know
 from accounts.models import Player, PlayerKind
-from games.kit.refusals import CODE_HEADER
+from games.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.engine.game import Game
-from games.kit.engine_words import sentence
+from games.engine_words import sentence
 from games.table.log.models import Match, Round
 from games.table.shared_deals import deals_still_played
 

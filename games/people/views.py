@@ -41,8 +41,8 @@ from accounts.models import Player
 from accounts.models.players import Audience
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
+from games import rate_limit
 from games.club_clock import club_clock
-from games.kit import rate_limit
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import KEPT_FOR
 from games.people import reports

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from games.bots.levels import Level
-from games.kit.metrics import think_answers, think_questions
+from games.metrics import think_answers, think_questions
 from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.think_worker import Answer, Asked, Question, SearchError

@@ -8,7 +8,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import Error, InterfaceError, OperationalError, close_old_connections
 
-from games.kit.metrics import table_queue
+from games.metrics import table_queue
 from games.table import live
 
 P = ParamSpec("P")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django import template
 
-from games.kit import engine_words
+from games import engine_words
 from games.trail import local_decimals
 
 register = template.Library()

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
 from games.club_clock import club_clock
-from games.kit.engine_words import card_name
+from games.engine_words import card_name
 from games.table.abandoned_matches import LeftLately, matches_left_lately
 from games.table.review import fairness, rulebook
 

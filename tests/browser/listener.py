@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from games.kit.engine_words import card_name, suit_name
+from games.engine_words import card_name, suit_name
 from tests.browser.conftest import Served
 from tests.browser.phone import AGAIN, LONGEST, Phone
 

@@ -20,11 +20,11 @@ from icalendar import Calendar
 
 from accounts.models import Club, Membership, Player
 from accounts.site_address import site_host
-from games.kit.spreadsheet import csv_text
 from games.league import services
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
+from games.spreadsheet import csv_text
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 from tests.league.shown import client_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.kit.refusals import CODE_HEADER
+from games.refusals import CODE_HEADER
 from games.table.log.models import Match
 from tests.pressure.phones import Phone, posts_at_once
 from tests.served.processes import serving

@@ -9,7 +9,7 @@ from channels import DEFAULT_CHANNEL_LAYER
 from channels.layers import channel_layers
 
 from accounts.models import Player
-from games.kit import engine_words
+from games import engine_words
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match

@@ -13,13 +13,12 @@ from django.utils.translation import override
 
 from accounts.members import Right, holders
 from accounts.models import Club, Player
-from games import trail
+from games import engine_words, trail
 from games.disputes import access, notices
 from games.disputes.access import concerns_arbiters
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import TEXT_LENGTH, Agreement, Answer, Case, CaseKind, Complaint, State
 from games.engine.view import Accusation
-from games.kit import engine_words
 from games.table import services as table_services
 from games.table.log.folding import players_in_round
 from games.table.log.models import Match, Round

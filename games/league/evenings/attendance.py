@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.names import sort_key
 from games.engine.options import options_of
-from games.kit.engine_words import points_text
+from games.engine_words import points_text
 from games.league import services
 from games.league.draw import columns_of
 from games.league.models import (

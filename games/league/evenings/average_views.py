@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefused
@@ -34,6 +33,7 @@ from games.league.services.evenings.compared_results import (
     expect_can_decide,
     key_of_results,
 )
+from games.refusals import CODE_HEADER
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from accounts.members import Right, may
 from accounts.models import Player
 from accounts.names import sort_key, whole_number
 from accounts.sent_forms import do_once
-from games.kit.refusals import CODE_HEADER, Refusing
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -38,6 +37,7 @@ from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
+from games.refusals import CODE_HEADER, Refusing
 from games.table.log.errors import TableRefused
 
 # Every action of the director's cockpit, by the name its buttons send.

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, active_language
 from games.analysis.queries import best_contracts, first_pars
-from games.kit.engine_words import minus, points_text, suit_name, with_sign
+from games.engine_words import minus, points_text, suit_name, with_sign
 from games.league import queries
 from games.league.duplicate.movements import Party
 from games.league.duplicate.results import score_team_deals

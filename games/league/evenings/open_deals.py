@@ -19,7 +19,7 @@ from games.engine.game import DealAhead, Game
 from games.engine.seats import Seat
 from games.engine.shuffle import VERSION, Randomness
 from games.engine.view import RoundResult
-from games.kit.engine_words import card_name, sentence, suit_name
+from games.engine_words import card_name, sentence, suit_name
 from games.league.models import Competition, Evening
 from games.league.services.evenings.compared_results import compared_sides
 from games.league.services.evenings.same_cards import LaidOut, lay_out

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.kit.engine_words import points_text, with_sign
+from games.engine_words import points_text, with_sign
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word

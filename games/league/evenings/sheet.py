@@ -14,10 +14,10 @@ from games.engine.club import SheetField, fields_asked
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.view import RoundResult
-from games.kit.engine_words import suit_name
-from games.kit.refusals import Refusing
+from games.engine_words import suit_name
 from games.league.models import LeagueTable
 from games.league.services.evenings.closing import entrants_of, sides_of
+from games.refusals import Refusing
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match

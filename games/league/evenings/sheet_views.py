@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, may
 from accounts.mentions import with_names
 from accounts.names import sort_key, whole_number
-from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -30,6 +29,7 @@ from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet
 from games.league.standings.scores import MarkKind
+from games.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused
 
 # A sheet on paper, typed on a phone: one side writes and the other confirms, or who runs the evening does both.

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.append_only import AppendOnly
 from games.engine.options import options_of
-from games.kit.append_only import AppendOnly
 from games.league.duplicate.movements import WRITTEN_CHOICE, Choice
 from games.league.models.seasons import DEALS, Competition, Entrant, Season
 from games.league.standings.rules import TableRules

@@ -9,10 +9,10 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.append_only import AppendOnly
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import is_value_of, options_of, read_options
-from games.kit.append_only import AppendOnly
 from games.league.draw import PAIRED
 from games.league.standings.rules import TableRules, rules_with
 

@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.kit.photos import JPEG, PNG
 from games.league.models.evenings import REASON_LENGTH, Evening
 from games.league.models.seasons import Entrant
+from games.league.photos import JPEG, PNG
 from games.league.standings.scores import PlayedBy
 from games.table.log.models import Match
 

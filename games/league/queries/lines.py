@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.names import sort_key
-from games.kit.engine_words import points_text
+from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import Entered, SeasonTable
 from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS

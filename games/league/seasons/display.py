@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from games.engine.club import Tally
 from games.engine.options import Option, options_of
-from games.kit.engine_words import points_text, with_sign
+from games.engine_words import points_text, with_sign
 from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.models.evenings import A_NIGHT

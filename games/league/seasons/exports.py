@@ -16,7 +16,6 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
-from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import ChangedByRuling, CrossRow, Entered, SeasonTable
@@ -35,6 +34,7 @@ from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
 from games.league.standings.table import Row
+from games.spreadsheet import Cell, csv_text
 from games.trail import ruled_points_in_words, trail_word
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
-from games.kit.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable, SheetPhoto
+from games.league.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.table.log.models import Match
 
 LARGEST_PHOTO: Final = 1_900_000

@@ -22,8 +22,8 @@ from accounts.sign_in import address_of_request
 from games.bots.levels import has_levels, level_unchosen
 from games.club_clock import club_clock
 from games.engine.seats import Seat
-from games.kit.rate_limit import code_guesses
-from games.kit.refusals import refusal_page
+from games.rate_limit import code_guesses
+from games.refusals import refusal_page
 from games.table.lobby import duels, guests, queries
 from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import wanted_seat

@@ -17,7 +17,7 @@ from games.engine.game import Progress
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.kit.engine_words import suit_name
+from games.engine_words import suit_name
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round

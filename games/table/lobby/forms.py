@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.levels import Level, has_levels, level_unchosen
 from games.engine import registry
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
-from games.kit.engine_words import minus
+from games.engine_words import minus
 from games.table.log.models import Match
 
 PREFIX: Final = "option-"

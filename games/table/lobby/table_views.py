@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from accounts.sign_in import address_of_request, device_of
 from games.club_clock import club_clock
-from games.kit.refusals import CODE_HEADER
+from games.refusals import CODE_HEADER
 from games.table import services, signals
 from games.table.lobby import queries
 from games.table.lobby.access import (

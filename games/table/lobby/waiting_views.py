@@ -22,8 +22,8 @@ from accounts.forms import GuestForm
 from accounts.invitations import could_be_code
 from accounts.models import Club, Player, PlayerKind
 from accounts.sent_forms import SAME_TABLE, do_once
+from games import rate_limit
 from games.club_clock import club_clock
-from games.kit import rate_limit
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
 from games.table.lobby import queries

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 from games.engine import errors as engine
 from games.engine.club import Heading
 from games.engine.words import Fact
-from games.kit.engine_words import names_of_values
-from games.kit.refusals import RefusalCode, Refusing
+from games.engine_words import names_of_values
+from games.refusals import RefusalCode, Refusing
 
 
 class TableRefusal(RefusalCode):

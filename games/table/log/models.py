@@ -16,10 +16,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.append_only import AppendOnly
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import read_options
-from games.kit.append_only import AppendOnly
 from games.table.log.time_to_think import BY_THE_DAY
 
 

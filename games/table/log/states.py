@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.animals import animal_of
 from accounts.models import BOT_FACE, without_bot_mark
+from games.append_only import AppendOnly
 from games.engine.game import Game, Pending, replace_fields
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Cuts
-from games.kit.append_only import AppendOnly
 from games.table.log import time_to_think
 from games.table.log.time_to_think import Thinking
 

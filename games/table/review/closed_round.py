@@ -21,7 +21,7 @@ from games.engine.game import Game
 from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import Choice, Corrected, Finding, RoundResult, SeatZone, View
-from games.kit.engine_words import card_name, suit_name
+from games.engine_words import card_name, suit_name
 from games.table.log import rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import GAME, proofs_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.engine.cards import Suit
 from games.engine.seats import Seat
-from games.kit.engine_words import suit_name
+from games.engine_words import suit_name
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.review.closed_round import ScoreThen, score_then

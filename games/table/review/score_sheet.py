@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.engine.cards import Suit
 from games.engine.game import progress_at_start
-from games.kit.engine_words import suit_name
+from games.engine_words import suit_name
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import fold, names_of

@@ -13,7 +13,7 @@ from games.engine.game import Game, progress_at_start
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
-from games.kit.engine_words import side_name, together
+from games.engine_words import side_name, together
 from games.table.log.folding import names_of, players_in_round
 from games.table.log.models import Match
 from games.table.screen.translations import Speech, face_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.engine import registry
 from games.engine.game import progress_at_start
 from games.engine.options import Option, Value, fixed_rules, matters, options_of, read_options
-from games.kit.engine_words import minus
+from games.engine_words import minus
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,11 @@ from django.utils import translation
 from django.utils.translation import gettext
 from markupsafe import Markup, escape
 
-from games import bots
+from games import bots, engine_words
 from games.engine import cards
 from games.engine.cards import Card
 from games.engine.errors import Refusal
 from games.engine.words import Fact, Text
-from games.kit import engine_words
 from games.table.services.talking import PHRASES
 
 REMEMBERED: Final = 2000

@@ -19,7 +19,7 @@ from accounts.mentions import mention
 from accounts.models import Notice, NoticeKind, PlayerKind
 from accounts.notices import notify
 from accounts.push import queue_push
-from games.kit.engine_words import score_in_one
+from games.engine_words import score_in_one
 from games.table.log import due_times, loading, rulings
 from games.table.log.due_times import Awaited
 from games.table.log.errors import TableRefused

@@ -19,9 +19,9 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games import metrics
 from games.club_clock import club_clock
-from games.kit import metrics
-from games.kit.rate_limit import Bucket
+from games.rate_limit import Bucket
 from games.table import live, services, signals
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused

@@ -17,7 +17,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import Membership, Player
 from accounts.sign_in import address_of
 from games.club_clock import club_clock
-from games.kit.rate_limit import code_guesses
+from games.rate_limit import code_guesses
 from games.table import live
 from games.table.log import loading
 from games.table.log.loading import Table

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.cards import PACK_OF_32
-from games.kit.engine_words import card_name
+from games.engine_words import card_name
 from tests.browser.clubs.same_cards_club import NAMES, PASSWORD
 from tests.browser.clubs.steps import press_and_confirm
 from tests.browser.conftest import Served

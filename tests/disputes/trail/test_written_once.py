@@ -9,9 +9,9 @@ from django.db import IntegrityError, connection, models, transaction
 from django.test import Client
 
 from accounts.models import Player
+from games.append_only import AppendOnly, IsAppendOnly
 from games.disputes.effects import RulingKind
 from games.disputes.models import Case, Ruling
-from games.kit.append_only import AppendOnly, IsAppendOnly
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
 from games.table.log.models import Action, Match

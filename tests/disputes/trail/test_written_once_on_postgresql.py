@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from games.kit.append_only import AppendOnly
+from games.append_only import AppendOnly
 from tests.served.backends import own_postgresql
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ from accounts.models import Player
 from accounts.sign_in import REPLACED
 from games.engine import registry
 from games.engine.options import options_of
-from games.kit.engine_words import card_name
+from games.engine_words import card_name
 from tests.engine.refusals import EVERY_REFUSAL
 from tests.house.languages.catalogues import CATALOGUES, compiled, entries, language, sentences
 

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.disputes.labels import trail_value
 from games.engine.words import text
-from games.kit.engine_words import minus, points_text, sentence, with_sign
+from games.engine_words import minus, points_text, sentence, with_sign
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.screen.translations import written_points
 from games.templatetags import points

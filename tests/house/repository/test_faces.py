@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from games import engine_words
 from games.engine.cards import pack_of
-from games.kit import engine_words
 
 ROOT = Path(__file__).resolve().parents[3]
 RANKS = "23456789TJQKA"

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Club, Player
-from games.kit.append_only import IsAppendOnly
+from games.append_only import IsAppendOnly
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import RULE, HouseRulesForm

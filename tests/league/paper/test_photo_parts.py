@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.kit.photos import JPEG, PNG, NotAPhoto, without_metadata
+from games.league.photos import JPEG, PNG, NotAPhoto, without_metadata
 from tests.league.paper.photos import DATA, SECRET, chunk, exif, jpeg, png, segment
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
-from games.kit.engine_words import points_text
+from games.engine_words import points_text
 from games.league import queries, services
 from games.league.models import Competition, Entrant, EveningMark
 from games.league.standings.scores import Mark, MarkKind

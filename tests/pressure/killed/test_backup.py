@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.kit.photos import without_metadata
+from games.league.photos import without_metadata
 from games.table.log.models import Match
 from tests import migrated
 from tests.league.paper.photos import exif, jpeg

@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from games.kit.rate_limit import BURST
+from games.rate_limit import BURST
 from games.table.log.models import Match
 from games.table.sockets.consumers import FLOOD as CUT_OFF
 from tests.patience import PATIENCE

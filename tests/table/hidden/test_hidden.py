@@ -14,8 +14,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player
+from games import engine_words
 from games.engine import registry
-from games.kit import engine_words
 from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log.models import Match

@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from games.engine.kan.state import Deal, State
 from games.engine.kan.words import WORDS
-from games.kit.engine_words import card_name
+from games.engine_words import card_name
 from games.table import live
 from games.table.log.loading import Table
 from games.table.log.models import Match

@@ -18,7 +18,7 @@ from games.engine.kan.opening import hands_of
 from games.engine.kan.scoring import result_of
 from games.engine.kan.state import End
 from games.engine.shuffle import Randomness
-from games.kit.engine_words import names_of_values
+from games.engine_words import names_of_values
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
 from games.table.screen.narration import Narrator

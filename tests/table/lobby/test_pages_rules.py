@@ -12,7 +12,7 @@ from django.utils import translation
 from accounts.models import Player
 from games.engine.options import options_of
 from games.engine.registry import GAMES, game
-from games.kit.engine_words import card_name
+from games.engine_words import card_name
 from tests.conftest import Clock
 from tests.table.tables import opened, signed_in, started
 

@@ -9,10 +9,10 @@ from dataclasses import fields
 import pytest
 
 from accounts.models import Player
+from games.append_only import IsAppendOnly
 from games.engine.errors import Refusal
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.shuffle import commitment
-from games.kit.append_only import IsAppendOnly
 from games.table import services
 from games.table.log import deals, loading
 from games.table.log.errors import TableRefusal, TableRefused

@@ -14,11 +14,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Club, Player
-from games import bots
+from games import bots, engine_words
 from games.club_clock import club_clock
 from games.engine import registry
-from games.kit import engine_words
-from games.kit.refusals import CODE_HEADER
+from games.refusals import CODE_HEADER
 from games.table import services
 from games.table.log.errors import TableRefusal
 from games.table.log.loading import Table

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from jinja2 import meta
 from markupsafe import Markup
 
+from games import engine_words
 from games.engine.cards import JOKER, MARKS, face
 from games.engine.game import replace_fields
-from games.kit import engine_words
 from games.table.log.loading import Table
 from games.table.screen import rendering
 from games.table.screen import rendering as rendering_module

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from games import engine_words
 from games.engine import registry
 from games.engine.words import text
-from games.kit import engine_words
 from tests.engine.refusals import EVERY_REFUSAL
 from tests.table.positions import ROUNDS, drawn, every_game, positions, read_by_others
 

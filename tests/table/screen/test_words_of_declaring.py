@@ -9,7 +9,7 @@ from accounts.models import Player
 from games.engine import registry
 from games.engine.kraken.errors import KrakenRefusal
 from games.engine.words import Text, text
-from games.kit.engine_words import sentence
+from games.engine_words import sentence
 from games.table import services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match

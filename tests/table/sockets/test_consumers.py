@@ -13,8 +13,8 @@ from channels.routing import URLRouter
 from django.db import IntegrityError, OperationalError
 
 from accounts.models import Player
+from games import metrics
 from games.club_clock import club_clock
-from games.kit import metrics
 from games.routing import websocket_urlpatterns
 from games.table import live, services
 from games.table.log import loading

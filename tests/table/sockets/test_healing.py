@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.kit.rate_limit import Bucket
+from games.rate_limit import Bucket
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match

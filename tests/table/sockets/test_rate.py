@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kit.rate_limit import BURST, KEPT, PER_SECOND, Bucket, RateLimit
+from games.rate_limit import BURST, KEPT, PER_SECOND, Bucket, RateLimit
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 
 from accounts.models import Player
-from games import bots
+from games import bots, metrics
 from games.bots import levels
 from games.bots import player as deciding
 from games.bots.levels import Level
 from games.engine.view import Choice, View
-from games.kit import metrics
 from games.table import services
 from games.table.log import due_times
 from games.table.log.due_times import Due

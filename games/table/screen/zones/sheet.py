@@ -11,7 +11,7 @@ from markupsafe import Markup
 from games.engine.seats import Seat
 from games.engine.view import Ending, RoundResult, ScoreLine
 from games.engine.words import Text
-from games.kit.engine_words import RULINGS
+from games.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.loading import Table
 from games.table.log.states import Reviewed

@@ -1,1 +1,0 @@
-"""Shared by tables, leagues and disputes: append-only rows, refusals, audit trail, rate limits, CSV lists."""
