@@ -68,7 +68,7 @@ def axe_faults(phone: Phone) -> list[str]:
     return [fault["id"] for fault in axe_violations(phone)]
 
 
-def found_club(secretary: Phone, *, name: str, slug: str, season: str, others: list[Phone]) -> None:
+def create_club(secretary: Phone, *, name: str, slug: str, season: str, others: list[Phone]) -> None:
     """A club with a season; the others follow its link and join, the first of them by a tap."""
     secretary.visit("/clubs/")
     unfold(secretary, "Found a club")

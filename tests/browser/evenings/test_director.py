@@ -8,8 +8,8 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.clubs.steps import (
     axe_faults,
+    create_club,
     enter_everybody,
-    found_club,
     press_and_confirm,
     signed_up,
     unfold,
@@ -39,7 +39,7 @@ def competition_of(phone: Callable[..., Phone], names: Sequence[str], slug: str)
     for one, name in zip(phones, names, strict=True):
         signed_up(one, name)
     secretary, *others = phones
-    found_club(secretary, name=slug.title(), slug=slug, season="Spring", others=others)
+    create_club(secretary, name=slug.title(), slug=slug, season="Spring", others=others)
     secretary.visit(f"/c/{slug}/")
     secretary.page.get_by_role("link", name="New competition").tap()
     secretary.page.locator("[name=name]").fill("Mondays")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, found_club, press_and_confirm, sign_up, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, press_and_confirm, sign_up, unfold
 from tests.browser.phone import Phone
 
 
@@ -28,7 +28,7 @@ def four(phone: Callable[..., Phone]) -> list[Phone]:
 
 def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar, *others = four
-    found_club(saar, name="De Kaartavond", slug="kaartavond", season="Winter", others=others)
+    create_club(saar, name="De Kaartavond", slug="kaartavond", season="Winter", others=others)
 
     saar.visit("/c/kaartavond/")
     saar.page.get_by_role("link", name="New competition").tap()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.clubs.steps import axe_faults, found_club, signed_up, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, signed_up, unfold
 from tests.browser.phone import Phone
 
 TABLES, ROUNDS, HANDS = 8, 3, 16
@@ -67,7 +67,7 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
     riet, karel = phone(), phone()
     signed_up(riet, "Riet")
     signed_up(karel, "Karel")
-    found_club(riet, name="Café De Klaver", slug="klaver", season="Winter", others=[karel])
+    create_club(riet, name="Café De Klaver", slug="klaver", season="Winter", others=[karel])
     prepare(riet)
     finger = Finger(riet)
     ledger: Counter[str] = Counter()

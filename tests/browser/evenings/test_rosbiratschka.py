@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.clubs.steps import (
     axe_faults,
+    create_club,
     enter_everybody,
-    found_club,
     press_and_confirm,
     signed_up,
     unfold,
@@ -102,7 +102,7 @@ def search(one: Phone, found: list[str], *, who: str = "", **chosen: str) -> Non
 
 def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served) -> None:
     wiebe, *others = four
-    found_club(wiebe, name="Zes contracten", slug="contracten", season="Winter", others=others)
+    create_club(wiebe, name="Zes contracten", slug="contracten", season="Winter", others=others)
     wiebe.visit("/c/contracten/")
     wiebe.page.get_by_role("link", name="New competition").tap()
     wiebe.page.locator("[name=name]").fill("Tuesday")

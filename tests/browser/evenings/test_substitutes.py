@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, found_club, press_and_confirm, signed_up, unfold
+from tests.browser.clubs.steps import axe_faults, create_club, press_and_confirm, signed_up, unfold
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -26,7 +26,7 @@ def phones(phone: Callable[..., Phone]) -> dict[str, Phone]:
     for name, one in made.items():
         signed_up(one, name)
     alida = made["Alida"]
-    found_club(
+    create_club(
         alida, name="De Laatste Slag", slug="slag", season="Winter", others=[made[each] for each in NAMES[1:]]
     )
     alida.visit("/c/slag/")

@@ -116,7 +116,7 @@ class Worlds:
             play(first, self.clock, lambda table: table.open_round == 2)
         play(first, self.clock, never, answer)
         duel = services.offer_duel(match_id=first.pk, player=self.players[0], now=self.clock.now)
-        second = services.find_table(duel=duel, player=self.others[0], now=self.clock.now)
+        second = services.open_duel_table(duel=duel, player=self.others[0], now=self.clock.now)
         for seat, player in zip((2, 3, 0), self.others[1:], strict=True):
             services.sit(match_id=second.pk, player=player, seat=seat)
         services.start_match(match_id=second.pk, player=self.others[0], now=self.clock.now)

@@ -70,7 +70,7 @@ def play(match: Match, clock: Clock, until: Callable[..., bool] = never, chance:
 
 def begun(duel: Duel, pair: list[Player], clock: Clock) -> Match:
     """A table that the first of these people founded; the second is the partner, bots sit elsewhere."""
-    match = services.find_table(duel=duel, player=pair[0], now=clock.now)
+    match = services.open_duel_table(duel=duel, player=pair[0], now=clock.now)
     services.sit(match_id=match.pk, player=pair[1], seat=3)
     services.fill_with_bots(match_id=match.pk, player=pair[0])
     services.start_match(match_id=match.pk, player=pair[0], now=clock.now)
@@ -127,10 +127,10 @@ def test_who_has_seen_the_deals_does_not_sit_down_at_them(
     duel: Duel, players: list[Player], others: list[Player], clock: Clock
 ) -> None:
     for known in (players[0], players[2]):
-        code = refused(lambda known=known: services.find_table(duel=duel, player=known, now=clock.now))
+        code = refused(lambda known=known: services.open_duel_table(duel=duel, player=known, now=clock.now))
         assert code == TableRefusal.KNOWS_THE_CARDS
     second = begun(duel, others[:2], clock)
-    third = services.find_table(duel=duel, player=others[2], now=clock.now)
+    third = services.open_duel_table(duel=duel, player=others[2], now=clock.now)
     code = refused(lambda: services.sit(match_id=third.pk, player=others[0], seat=0))
     assert code == TableRefusal.KNOWS_THE_CARDS
     assert second.seats.filter(player=others[0]).exists()
@@ -138,7 +138,7 @@ def test_who_has_seen_the_deals_does_not_sit_down_at_them(
 
 def test_who_sits_at_two_tables_of_a_duel_starts_one(duel: Duel, others: list[Player], clock: Clock) -> None:
     """At the other one they get up, so that those who wait there can play."""
-    tables = [services.find_table(duel=duel, player=others[0], now=clock.now) for _ in range(2)]
+    tables = [services.open_duel_table(duel=duel, player=others[0], now=clock.now) for _ in range(2)]
     services.sit(match_id=tables[0].pk, player=others[1], seat=3)
     services.sit(match_id=tables[1].pk, player=others[2], seat=3)
     for table in tables:
@@ -158,7 +158,7 @@ def test_a_list_of_tables_asks_as_much_for_one_duel_as_for_two(
 ) -> None:
     counts = []
     for number in (1, 2):
-        services.find_table(duel=duel, player=others[0], now=clock.now)
+        services.open_duel_table(duel=duel, player=others[0], now=clock.now)
         with CaptureQueriesContext(connection) as queries:
             assert len(my_tables(others[0])) == number
         counts.append(len(queries))
@@ -169,14 +169,14 @@ def test_a_newcomer_at_a_duel_is_looked_at_without_its_cards(
     duel: Duel, others: list[Player], clock: Clock
 ) -> None:
     """Whether a seat is free is asked of the seats alone."""
-    table = services.find_table(duel=duel, player=others[0], now=clock.now)
+    table = services.open_duel_table(duel=duel, player=others[0], now=clock.now)
     with CaptureQueriesContext(connection) as queries:
         expect_free_seat(table, 0)
     assert len(queries) == 1
 
 
 def test_seats_are_not_drawn(duel: Duel, others: list[Player], clock: Clock) -> None:
-    second = services.find_table(duel=duel, player=others[0], now=clock.now)
+    second = services.open_duel_table(duel=duel, player=others[0], now=clock.now)
     code = refused(lambda: services.draw_seats(match_id=second.pk, player=others[0], rng=Random(1)))
     assert code == TableRefusal.CARDS_AT_SEATS
 
@@ -350,7 +350,7 @@ def test_a_closed_link_gives_the_match_back_and_founds_no_table(
 ) -> None:
     first.refresh_from_db()
     assert not may_look(first, others[0])
-    table = services.find_table(duel=duel, player=others[1], now=clock.now)
+    table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
     page = f"/duel/{duel.code}/"
     assert (
         client_of(players[0]).post(page, {"do": "close"}).status_code == TableRefusal.OTHERS_PLAY_NOW.status
@@ -362,7 +362,7 @@ def test_a_closed_link_gives_the_match_back_and_founds_no_table(
     first = Match.objects.get(pk=first.pk)
     assert may_look(first, others[0])
     assert "The link is closed" in client_of(others[0]).get(page).content.decode()
-    told = refused(lambda: services.find_table(duel=duel, player=others[0], now=clock.now))
+    told = refused(lambda: services.open_duel_table(duel=duel, player=others[0], now=clock.now))
     assert told == "link_closed"
 
 
@@ -373,7 +373,7 @@ def test_who_judges_a_case_about_the_first_table_does_not_play_its_deals(
     about = {"kind": CaseKind.OTHER, "text": "Was that right?", "now": clock.now}
     case = dispute_services.file_case(round_id=round_.pk, player=players[0], **about)
     assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
-    table = services.find_table(duel=duel, player=others[1], now=clock.now)
+    table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
     assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
 
 
@@ -387,9 +387,9 @@ def test_who_looked_on_before_the_link_was_made_does_not_play_its_deals(
     assert Client().get(f"/t/{first.code}/").status_code == 200
     assert [row.player for row in MatchSeen.objects.all()] == [looks_on]
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
-    code = refused(lambda: services.find_table(duel=duel, player=looks_on, now=clock.now))
+    code = refused(lambda: services.open_duel_table(duel=duel, player=looks_on, now=clock.now))
     assert code == TableRefusal.KNOWS_THE_CARDS
-    table = services.find_table(duel=duel, player=newcomer, now=clock.now)
+    table = services.open_duel_table(duel=duel, player=newcomer, now=clock.now)
     code = refused(lambda: services.sit(match_id=table.pk, player=looks_on, seat=3))
     assert code == TableRefusal.KNOWS_THE_CARDS
 
@@ -400,7 +400,7 @@ def test_who_read_a_case_before_the_link_was_made_does_not_play_its_deals(
     case = asked(first, players[0], clock, CaseKind.OTHER)
     assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
-    table = services.find_table(duel=duel, player=others[1], now=clock.now)
+    table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
     assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
 
 

@@ -103,10 +103,10 @@ def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypat
 
 def test_a_lead_is_within_a_limit_when_its_standard_errors_leave_no_doubt():
     nearly_equal = [(1, [8.0, 10.0]), (1, [10.0, 10.0])] * 20
-    assert estimated.within(nearly_equal, 0, 3.0)
-    assert estimated.within(nearly_equal, 1, 0.0)
-    assert not estimated.within(nearly_equal, 0, 1.2), "a lead of one, and three errors of a sixth each"
-    assert not estimated.within([(1, [0.0, 40.0]), (1, [40.0, 0.0])] * 10, 0, 10.0)
+    assert estimated.is_within(nearly_equal, 0, 3.0)
+    assert estimated.is_within(nearly_equal, 1, 0.0)
+    assert not estimated.is_within(nearly_equal, 0, 1.2), "a lead of one, and three errors of a sixth each"
+    assert not estimated.is_within([(1, [0.0, 40.0]), (1, [40.0, 0.0])] * 10, 0, 10.0)
 
 
 def test_four_of_them_play_a_round_to_its_end():
