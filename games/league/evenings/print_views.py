@@ -31,6 +31,7 @@ from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, Ta
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waiting_by_round
+from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32
@@ -321,7 +322,9 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         lines: tuple[SheetLine, ...] = ()
         judged: tuple[str, ...] = ()
         found = played.get(table.pk)
-        if found is not None and not hides_sheet(found, request.user.pk, runs=leads, now=now):
+        # On phones nobody is shown how a table played cards that others are still to play, not even who leads.
+        is_shown = found is not None and (found.on_paper or are_open(found.match, now))
+        if is_shown and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
             lines, judged = _written(found)
         totals = tuple(side.points for side in table.sides)
