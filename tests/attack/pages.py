@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 TYPED = {
     "date": "2026-03-14",
@@ -61,7 +61,9 @@ class Page(HTMLParser):
                 where = said.get("hx-post") or said.get("action") or self.address
                 method = "post" if "hx-post" in said else said.get("method", "get").lower()
                 self._form = Form(
-                    urljoin(self.address, where), method, "multipart" in said.get("enctype", "")
+                    urldefrag(urljoin(self.address, where)).url,
+                    method,
+                    "multipart" in said.get("enctype", ""),
                 )
                 self.forms.append(self._form)
                 if "id" in said:
