@@ -78,7 +78,7 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
     [(moves, _final)] = closed_rounds(24, 1, by_chance=0.05)
     played = cards_of(moves)[8:13]
     early = [cards.judge_card(move, 1, 0) for move in played]
-    monkeypatch.setattr(player, "within", lambda *_results, **_limit: False)
+    monkeypatch.setattr(player, "is_within", lambda *_results, **_limit: False)
     in_full = [cards.judge_card(move, 1, 0) for move in played]
     ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
     assert len(ended) == 2
