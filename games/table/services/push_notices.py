@@ -85,7 +85,7 @@ def push_turns_by_the_day(*, now: datetime) -> int:
                 forget_turn(seat)
             is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
             if asked is not None and is_away and not seat.window_told:
-                number += _push_turn(match, seat, asked, now)
+                number += _push_turn_by_the_day(match, seat, asked, now)
     return number
 
 
@@ -101,7 +101,7 @@ def notices_of_turns(match: Match) -> QuerySet[Notice]:
     return Notice.objects.filter(kind=NoticeKind.DAY, url=reverse("table:table", args=[match.code]))
 
 
-def _push_turn(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
+def _push_turn_by_the_day(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
     with transaction.atomic():
         same = SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told)
         if not same.update(window_told=awaited.window):
