@@ -356,10 +356,8 @@ def notify_corrected_sheet(
     table: LeagueTable, *, by: Player, before: str, after: str, reason: str, now: datetime
 ) -> None:
     """Those who sat at a paper table, also until somebody took their seat: its sheet was corrected by hand."""
-    seats = table.seats.all()
-    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
     notify(
-        players=sorted(sat - {None, by.pk}),
+        players=sorted(_players_ever_at(table) - {by.pk}),
         subject=format_lazy(_("A sheet was corrected: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}: {after} instead of {before}. {name}: {why}"),
@@ -381,15 +379,13 @@ def notify_average(
 ) -> None:
     """Those who sat at a table: an arbiter decided about a deal, by its number of the evening. `average` is what was
     given, "" where what was made counts again."""
-    seats = table.seats.all()
-    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
     text = (
         _("Round {round}, table {table}, deal {deal}: {average}, given by the arbiter. {name}: {why}")
         if average
         else _("Round {round}, table {table}, deal {deal}: what was made counts again. {name}: {why}")
     )
     notify(
-        players=sorted(sat - {None, by.pk}),
+        players=sorted(_players_ever_at(table) - {by.pk}),
         subject=format_lazy(_("A deal was decided on: {evening}"), evening=evening_name(table.evening)),
         text=format_lazy(
             text,
@@ -426,6 +422,13 @@ def notify_director_call(table: LeagueTable, *, by: int, why: str, now: datetime
         now=now,
         mentions=[by],
     )
+
+
+def _players_ever_at(table: LeagueTable) -> set[int]:
+    """Those who sat at a table, also until somebody took their seat."""
+    seats = table.seats.all()
+    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
+    return sat - {None}
 
 
 def _as_typed(words: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -51,6 +51,11 @@ PREFIXES: Final = frozenset({"van", "v", "vd", "d", "den", "der", "de", "het", "
 """Words between a first name and a family name, which lists shorten or leave out."""
 DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+")
+
+
+Name: TypeAlias = list[str]
+"""The words of one person's name as they are compared."""
+Family: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,7 @@ def read_results(
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, names, now, number, sure)
+    reading = _Reading(competition, columns, head, tuple(names), now, number, sure)
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
@@ -310,19 +315,25 @@ def _entrants_by_name(names: Iterable[tuple[str, int]]) -> dict[str, set[int]]:
     return dict(found)
 
 
-def _loosely(names: Iterable[tuple[str, int]], name: str) -> set[int]:
-    """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out, first
-    names are initials."""
-    typed = [_parts(each) for each in BETWEEN_NAMES.split(name.strip())]
-    found: set[int] = set()
+def _by_family_name(names: Iterable[tuple[str, int]]) -> dict[Family, list[tuple[list[Name], int]]]:
+    """The names of entrants in words, with their keys, by their family names."""
+    found: dict[Family, list[tuple[list[Name], int]]] = defaultdict(list)
     for known_as, entrant in names:
-        known = [_parts(each) for each in BETWEEN_NAMES.split(known_as.strip())]
-        if len(known) == len(typed) and all(any(_may_be(one, other) for other in known) for one in typed):
-            found.add(entrant)
+        words = _names_in_words(known_as)
+        found[_family(words)].append((words, entrant))
     return found
 
 
-def _parts(name: str) -> list[str]:
+def _names_in_words(name: str) -> list[Name]:
+    """The words of a name, or of each partner's."""
+    return [_parts(each) for each in BETWEEN_NAMES.split(name.strip())]
+
+
+def _family(words: Iterable[Name]) -> Family:
+    return tuple(sorted(name[-1] for name in words if name))
+
+
+def _parts(name: str) -> Name:
     """The words of a name as they are compared, without prefixes."""
     words = [look_alike_key(word) for word in re.split(r"[\s.]+", name) if word.strip("'’‘")]
     return [word for word in words if word.strip("'’‘") not in PREFIXES]
@@ -348,13 +359,13 @@ class _Reading:
         competition: Competition,
         columns: Mapping[str, int],
         head: Row | None,
-        names: Iterable[tuple[str, int]],
+        names: Sequence[tuple[str, int]],
         now: datetime,
         number: int | None,
         sure: bool,
     ) -> None:
-        self.columns, self.head, self.known_as = columns, head, tuple(names)
-        self.names = _entrants_by_name(names)
+        self.columns, self.head = columns, head
+        self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
         self.now, self.number, self.sure = now, number, sure
         self.beside: int | None = None
         """The place of the evening that is read, where evenings stand beside each other."""
@@ -397,7 +408,7 @@ class _Reading:
             on_day = self._evenings_on(day)
             evening = on_day[0] if len(on_day) == 1 else None
             number = evening.number if evening else None
-        named = self.names.get(_key(cells["name"])) or _loosely(self.known_as, cells["name"])
+        named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
         if len(on_day) > 1:
             told = gettext("There is more than one evening on {day}. Write its number instead: {numbers}.")
@@ -442,6 +453,16 @@ class _Reading:
             self.marks.append(
                 EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )
+
+    def _loosely(self, name: str) -> set[int]:
+        """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out,
+        first names are initials."""
+        typed = _names_in_words(name)
+        return {
+            entrant
+            for known, entrant in self.by_family_name.get(_family(typed), ())
+            if len(known) == len(typed) and all(any(_may_be(one, other) for other in known) for one in typed)
+        }
 
     def _evenings_on(self, day: date) -> Sequence[Evening]:
         """The evenings of a day, by number; one that was cancelled only where no other is."""
