@@ -114,6 +114,11 @@ class ReadList:
         ]
 
     @property
+    def asks_names(self) -> bool:
+        """Whether some of the `doubts` are about a name at the table."""
+        return any(line.asked == "table" for line in self.doubts)
+
+    @property
     def known(self) -> list[Line]:
         """The lines of members, which are passed over without a question."""
         return [line for line in self.lines if line.is_known]

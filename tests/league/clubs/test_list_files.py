@@ -798,6 +798,14 @@ def test_a_row_of_totals_is_no_member(desk: Client, league_club: Club, last: str
     assert "adds up the others: row 4" in shown.content.decode()
 
 
+def test_the_preview_speaks_of_names_only_where_it_asks_for_one(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    for row, asks in (("Lies;lies@@x", False), ("Lies;\nLies;", True)):
+        page = sent(desk, address, f"Naam;Mail\n{row}\n".encode())
+        assert page.context["read"].asks_names == asks
+        assert ("Names at the table differ on the whole site" in page.content.decode()) == asks
+
+
 def test_the_preview_names_everybody_who_comes_in(desk: Client, league_club: Club) -> None:
     address = reverse("league:club_members_import", args=[league_club.slug])
     names = ["Ab", "Bep", "Cor", "Dik", "Evi"]
