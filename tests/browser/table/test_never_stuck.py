@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
+from games.table.screen.zones.seats import milliseconds
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
@@ -67,9 +69,16 @@ class Club:
         rounds = [points[:2] for (points,) in self._ask("SELECT points FROM games_round ORDER BY number")]
         return [sum(side) for side in zip(*rounds, strict=True)]
 
-    def _ask(self, question: str) -> list[tuple]:
+    def choice_from(self, seat: int) -> str:
+        """When the others may choose about the player of this seat, as their pages have it; "" for nobody away."""
+        away = self._ask(
+            "SELECT away_since FROM games_seat WHERE number = %s AND away_since IS NOT NULL", seat
+        )
+        return "".join(str(milliseconds(since + timedelta(seconds=SHORT_MINUTE))) for (since,) in away)
+
+    def _ask(self, question: str, *values: object) -> list[tuple]:
         with psycopg.connect(host=str(self.postgresql.folder), user="club", dbname="club") as connection:
-            return connection.execute(question).fetchall()
+            return connection.execute(question, values).fetchall()
 
 
 @pytest.fixture
@@ -189,7 +198,7 @@ def test_four_phones_finish_a_match_whatever_dies(club: Club, four: tuple[Four, 
 
     fall_asleep(sleeper, line)
     for player in (table.players[0], table.players[2]):
-        choose(player, sleeper, "Wait")
+        choose(club, player, sleeper, "Wait")
     wake_up(sleeper, line)
     table.cards(4)
 
@@ -201,7 +210,7 @@ def test_four_phones_finish_a_match_whatever_dies(club: Club, four: tuple[Four, 
     leaver.phone.page.close()
     table.players.remove(leaver)
     for player in (table.players[0], table.players[1]):
-        choose(player, leaver, "A bot takes the seat")
+        choose(club, player, leaver, "A bot takes the seat")
     expect(table.players[0].phone.page.locator(f"#seat-{leaver.seat} .mark")).to_contain_text("bot plays")
     table.cards(3)
 
@@ -237,9 +246,16 @@ def wake_up(player: Player, line: Line) -> None:
     player.phone.at_table()
 
 
-def choose(player: Player, absent: Player, what: str) -> None:
-    """When the minute is over, this one of the others says what is to be done about the one who is away."""
+def choose(club: Club, player: Player, absent: Player, what: str) -> None:
+    """When the minute is over, this one of the others says what is to be done about the one who is away.
+
+    A phone that comes back for a moment while its page is closed begins another absence, with another minute.
+    """
     notice = player.phone.page.locator("#agreements")
     expect(notice).to_contain_text(f"{NAMES[absent.seat]} is away.")
+    choices = notice.locator(".agreements-choices")
+    player.phone.keep(
+        lambda: None, until=lambda: choices.get_attribute("data-from") == club.choice_from(absent.seat)
+    )
     notice.get_by_role("button", name=what, exact=True).tap()
     expect(notice).to_contain_text("you: wait") if what == "Wait" else None
