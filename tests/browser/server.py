@@ -1,12 +1,13 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
-The same `manage.py serve`, with ten things only tests may have: the seed of the next deal can be given, by writing
+The same `manage.py serve`, with eleven things only tests may have: the seed of the next deal can be given, by writing
 it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in `VAR_DIR/test` and on how many went
 before in it, and those of the day are always the same; a bot without an opinion takes the same choice in every run;
 the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as the engine
 plays it; bots and windows are quick; with `WINDOW_SECONDS` in the environment the house closes no window of people
 sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; bots search only
-with `THINKS`; and `/still/` is the page that was sent there. Nothing of this is in the site itself.
+with `THINKS`; a guest who gives no name gets the widest one there is; and `/still/` is the page that was sent there.
+Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
@@ -87,6 +88,23 @@ def keep_no_worker() -> None:
     thinking.open_workers = nullcontext
 
 
+def draw_wide_names() -> None:
+    """The names drawn for guests are the widest of their language, so that no page fits by luck."""
+    from django.utils.translation import gettext
+
+    from games.table.lobby import guests
+
+    def width(name: str) -> float:
+        return sum(0.5 if letter in "fijlrt" else 1.5 if letter in "mw" else 1 for letter in name)
+
+    def widest(rng: Random, *, numbered: bool) -> str:
+        mood = max((gettext(mood) for mood in guests.MOODS), key=width)
+        animal = max((str(animal.label) for animal in guests.ANIMALS), key=width)
+        return f"{mood} {animal}" + (f" {rng.randrange(100, 10_000)}" if numbered else "")
+
+    guests.friendly_nickname = widest
+
+
 def main() -> None:
     """Serve on a free port, until ended; the database is migrated."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
@@ -130,6 +148,7 @@ def main() -> None:
     writing.fresh_seed = fresh_seed
     steward._bot_choice = always_chosen
     allow_short_matches()
+    draw_wide_names()
     sign_of_life.OUTAGE = timedelta(days=30)  # advanced test time must not count as an outage
     (settings.VAR_DIR / AHEAD_FILE).write_text("0")
     club_clock._time_of_day = time_there

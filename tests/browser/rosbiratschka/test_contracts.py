@@ -9,10 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.judging import at_rest, judge, sticking_out
 from tests.browser.phone import MOMENT, Phone
-from tests.browser.steps import enter_as_guest, tap_to_the_end
+from tests.browser.steps import tap_to_the_end
 
-LONG_NAME = "Bartholomeus"
-"""A name of one word, wider than the place for its points on a small phone."""
 JUDGED = {"card", "pass", "over"}
 """The moments that look different from deal to deal; the others are judged where Kraken is."""
 CONTRACTS = [
@@ -127,7 +125,6 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
 
 def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(phone: Callable[..., Phone]):
     mine = phone(viewport={"width": 320, "height": 640})
-    enter_as_guest(mine, LONG_NAME)
     table = sit_alone(mine)
     met: set[tuple[str, str]] = set()
     faults: list[str] = []
