@@ -155,6 +155,17 @@ def slow_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bucket, "take", lambda bucket, now: True)
 
 
+def number_matches_from_the_first() -> None:
+    """Let the next match have the key 1, or the one above the highest there is."""
+    begin_again = connection.ops.sequence_reset_sql(no_style(), [Match])
+    if not begin_again:  # SQLite begins above the highest key by itself
+        of_matches = {"table": Match._meta.db_table, "column": "id"}
+        begin_again = connection.ops.sequence_reset_by_name_sql(no_style(), [of_matches])
+    with connection.cursor() as cursor:
+        for statement in begin_again:
+            cursor.execute(statement)
+
+
 @pytest.fixture(autouse=True)
 def _first_match(request: pytest.FixtureRequest) -> None:
     """The matches of a test have the same keys in every run: how long a bot takes hangs on them (`due_times`)."""
@@ -164,13 +175,7 @@ def _first_match(request: pytest.FixtureRequest) -> None:
             break
     else:
         return
-    begin_again = connection.ops.sequence_reset_sql(no_style(), [Match])
-    if not begin_again:  # SQLite begins above the highest key by itself
-        of_matches = {"table": Match._meta.db_table, "column": "id"}
-        begin_again = connection.ops.sequence_reset_by_name_sql(no_style(), [of_matches])
-    with connection.cursor() as cursor:
-        for statement in begin_again:
-            cursor.execute(statement)
+    number_matches_from_the_first()
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import Player
 from games.analysis.display import hints
@@ -13,26 +14,40 @@ from games.analysis.queries import look_back, without_luck_of
 from games.analysis.services import analyse_next
 from games.bots import ANALYSERS
 from games.table.log.models import Match
-from tests.conftest import Clock
+from tests.conftest import Clock, make_players
+from tests.played_once import made_once
 from tests.table.tables import finished, signed_in
 
 pytestmark = pytest.mark.django_db
 OPEN_ONLY = [key for key, analyser in ANALYSERS.items() if analyser.finish is None]
 
 
-@pytest.fixture
-def five(make_player: Callable[..., Player]) -> list[Player]:
-    """Anna, Bram, Cleo, Daan and Eva."""
-    return [make_player(name) for name in ("Anna", "Bram", "Cleo", "Daan", "Eva")]
-
-
-@pytest.fixture(params=OPEN_ONLY)
-def played(request: pytest.FixtureRequest, five: list[Player], clock: Clock) -> Match:
-    """A match of such a game, over and analysed."""
-    match = finished(five, clock.now, game=request.param)
-    while analyse_next(now=clock.now) is not None:
+def play_and_analyse(game: str) -> int:
+    """The key of a match of such a game, over and analysed."""
+    now = Clock().now
+    match = finished(make_players(["Anna", "Bram", "Cleo", "Daan", "Eva"]), now, game=game)
+    while analyse_next(now=now) is not None:
         pass
-    return match
+    return match.pk
+
+
+@pytest.fixture(scope="module", params=OPEN_ONLY)
+def played_match(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[int]:
+    with made_once(django_db_blocker, play_and_analyse, request.param) as number:
+        yield number
+
+
+@pytest.fixture
+def played(db: None, played_match: int) -> Match:
+    return Match.objects.get(pk=played_match)
+
+
+@pytest.fixture
+def five(played: Match) -> list[Player]:
+    """Anna, Bram, Cleo, Daan and Eva."""
+    return list(Player.objects.filter(seats__match=played).order_by("seats__number"))
 
 
 def fold_of(match: Match, player: Player, language: str = "en") -> str:

@@ -32,9 +32,14 @@ def secretary(make_player: Callable[..., Player]) -> Player:
     return make_player("Secretary Siem")
 
 
+def found_club(secretary: Player, now: datetime) -> Club:
+    """The club of the league's tests."""
+    return create_club(name="De Troefboer", slug="troefboer", owner=secretary, at=now)
+
+
 @pytest.fixture
 def league_club(secretary: Player, clock: Callable[[], datetime]) -> Club:
-    return create_club(name="De Troefboer", slug="troefboer", owner=secretary, at=clock())
+    return found_club(secretary, clock())
 
 
 def members_of(club: Club, number: int, now: datetime) -> list[Player]:
@@ -52,9 +57,9 @@ def members(league_club: Club, clock: Callable[[], datetime]) -> list[Player]:
     return members_of(league_club, 17, clock())
 
 
-@pytest.fixture
-def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
-    season = services.create_season(club=league_club, name="Autumn", now=clock())
+def individual(club: Club, now: datetime) -> Competition:
+    """A competition in which each plays for himself, two rounds an evening."""
+    season = services.create_season(club=club, name="Autumn", now=now)
     return services.add_competition(
         season=season,
         name="Individual",
@@ -63,6 +68,11 @@ def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition
         rules={"best_of": 3, "announced": "fixed", "announced_points": 500, "bots": "full"},
         rounds=2,
     )
+
+
+@pytest.fixture
+def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
+    return individual(league_club, clock())
 
 
 @pytest.fixture

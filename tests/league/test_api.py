@@ -2,41 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 from icalendar import Calendar
+from pytest_django import DjangoDbBlocker
 
 from accounts.invitations import remove_member
-from accounts.models import Club, Player
+from accounts.models import Club, Player, Role
 from accounts.services import create_club
 from games.league import api, services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import ApiKey, Competition, Entrant, Evening
+from games.league.models import ApiKey, Evening
 from games.league.services.clubs import MOST
-from tests.conftest import Clock
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.conftest import Clock, make_players
+from tests.league.conftest import (
+    NOW,
+    closed,
+    drawn,
+    enter_all,
+    found_club,
+    individual,
+    members_of,
+    opened,
+    owner_of,
+    planned,
+    sign_up,
+)
 from tests.league.playing import played
+from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
+
+
+def play_evening() -> int:
+    """The key of a closed evening of one table."""
+    [secretary] = make_players(["Secretary Siem"])
+    club = found_club(secretary, NOW)
+    competition = individual(club, NOW)
+    entrants = enter_all(competition, [[player] for player in members_of(club, 17, NOW)])
+    made = planned(competition, NOW)
+    sign_up(made, entrants[:4], secretary, NOW)
+    drawn(made)
+    for _round in range(2):
+        for table in opened(made, secretary, NOW):
+            played(table, 4, NOW)
+    return closed(made, secretary, NOW).pk
+
+
+@pytest.fixture(scope="module")
+def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    with made_once(django_db_blocker, play_evening) as number:
+        yield number
+
+
+@pytest.fixture
+def evening(db: None, played_evening: int) -> Evening:
+    return Evening.objects.get(pk=played_evening)
+
+
+@pytest.fixture
+def league_club(evening: Evening) -> Club:
+    return evening.competition.season.club
+
+
+@pytest.fixture
+def secretary(evening: Evening) -> Player:
+    return owner_of(evening.competition)
+
+
+@pytest.fixture
+def members(league_club: Club) -> list[Player]:
+    return list(Player.objects.filter(memberships__club=league_club, memberships__role=Role.MEMBER))
 
 
 @pytest.fixture
 def key(league_club: Club, secretary: Player, clock: Clock) -> str:
     return services.make_api_key(club=league_club, name="our site", actor=secretary, now=clock())
-
-
-@pytest.fixture
-def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
-    """A closed evening of one table."""
-    made = planned(competition, clock())
-    sign_up(made, entrants[:4], secretary, clock())
-    drawn(made)
-    for _round in range(2):
-        for table in opened(made, secretary, clock()):
-            played(table, 4, clock())
-    return closed(made, secretary, clock())
 
 
 def read(path: str, key: str = "") -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from accounts.models import Club, Player, Role
+from accounts.models import Player, Role
 from accounts.services import add_member
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
@@ -14,35 +14,38 @@ from games.league import services as league_services
 from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.table.log.models import Match
+from tests.conftest import make_players
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, found_club, members_of, opened, planned, sign_up
 
 
-def played_table(
+def table_of_a_club(
     *,
-    club: Club,
-    people: list[Player],
-    secretary: Player,
+    people: int,
     now: datetime,
     game: str,
     options: dict[str, Any],
-    play: Callable[[LeagueTable, datetime], None],
-) -> LeagueTable:
-    """Return the only table of an evening of that game by these people, each for himself, played and closed."""
+    play: Callable[[LeagueTable, datetime], object],
+) -> int:
+    """Return the key of the only table of an evening of that game, each player for himself, played and closed."""
+    [secretary] = make_players(["Secretary Siem"])
+    club = found_club(secretary, now)
     season = league_services.create_season(club=club, name="Winter", now=now)
     competition = league_services.add_competition(
         season=season, name="Tuesday", game=game, options=options, rounds=1
     )
-    entrants = [league_services.enter(competition=competition, players=[player]) for player in people]
+    entrants = [
+        league_services.enter(competition=competition, players=[player])
+        for player in members_of(club, people, now)
+    ]
     evening = planned(competition, now)
     sign_up(evening, entrants, secretary, now)
     drawn(evening)
     (table,) = opened(evening, secretary, now)
     play(table, now)
     closed(evening, secretary, now)
-    table.refresh_from_db()
-    return table
+    return table.pk
 
 
 def arbiter_of(table: LeagueTable, player: Player, now: datetime) -> Player:

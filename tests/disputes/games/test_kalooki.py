@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
-from accounts.models import Club, Player
+from accounts.models import Player
 from games.disputes import named_rules, services
 from games.disputes.case_law import subjects_offered
 from games.disputes.labels import facts_written
@@ -21,10 +22,11 @@ from games.table.log.models import Match
 from games.table.services import verify_log
 from kraken_site.management.commands.demo import play as play_match
 from tests.conftest import Clock
-from tests.disputes.games.other_games import arbiter_of, played_table, ruled, taken_case, totals_of
+from tests.disputes.games.other_games import arbiter_of, ruled, table_of_a_club, taken_case, totals_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 from tests.league.playing import given_deals, played
+from tests.played_once import made_once
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -38,25 +40,28 @@ def clock() -> Clock:
     return Clock(timezone.now())
 
 
+def play_table() -> int:
+    """The key of a table of four, two deals, played to the end."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        given_deals(monkeypatch, 4)
+        return table_of_a_club(
+            people=4,
+            now=timezone.now(),
+            game="kalooki",
+            options={"deals": list(DEALS)},
+            play=lambda table, now: played(table, len(DEALS), now),
+        )
+
+
+@pytest.fixture(scope="module")
+def played_table(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    with made_once(django_db_blocker, play_table) as number:
+        yield number
+
+
 @pytest.fixture
-def league_table(
-    league_club: Club,
-    members: list[Player],
-    secretary: Player,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> LeagueTable:
-    """A table of four, two deals, played to the end."""
-    given_deals(monkeypatch, 4)
-    return played_table(
-        club=league_club,
-        people=members[:4],
-        secretary=secretary,
-        now=clock.now,
-        game="kalooki",
-        options={"deals": list(DEALS)},
-        play=lambda table, now: played(table, len(DEALS), now),
-    )
+def league_table(db: None, played_table: int) -> LeagueTable:
+    return LeagueTable.objects.get(pk=played_table)
 
 
 @pytest.fixture

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
-from accounts.models import Club, Player
+from accounts.models import Player
 from games.disputes.models import CaseKind
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from games.table.services import verify_log
 from tests.conftest import Clock
-from tests.disputes.games.other_games import arbiter_of, played_table, ruled, taken_case, totals_of
+from tests.disputes.games.other_games import arbiter_of, ruled, table_of_a_club, taken_case, totals_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 from tests.league.playing import play
+from tests.played_once import made_once
 from tests.table.tables import signed_in
+from tests.toy import Toy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
 
@@ -29,23 +32,22 @@ def clock() -> Clock:
     return Clock(timezone.now())
 
 
-@pytest.fixture
-def league_table(
-    league_club: Club,
-    members: list[Player],
-    secretary: Player,
-    clock: Clock,
-) -> LeagueTable:
-    """A table of five, two rounds of two deals each, played to the end."""
-    return played_table(
-        club=league_club,
-        people=members[:5],
-        secretary=secretary,
-        now=clock.now,
-        game="toy",
-        options={"rounds": 2, "turns": 2},
-        play=play,
+def play_table() -> int:
+    """The key of a table of five, two rounds of two deals each, played to the end."""
+    return table_of_a_club(
+        people=5, now=timezone.now(), game="toy", options={"rounds": 2, "turns": 2}, play=play
     )
+
+
+@pytest.fixture(scope="module")
+def played_table(toy: Toy, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    with made_once(django_db_blocker, play_table) as number:
+        yield number
+
+
+@pytest.fixture
+def league_table(db: None, played_table: int) -> LeagueTable:
+    return LeagueTable.objects.get(pk=played_table)
 
 
 @pytest.fixture

@@ -38,16 +38,21 @@ def paired(competition: Competition, players: list[Player]) -> list[Entrant]:
     return enter_all(competition, [players[at : at + 2] for at in range(0, len(players), 2)])
 
 
+def drawn_evening(club: Club, pairs: int, secretary: Player, now: datetime, **chosen: object) -> Evening:
+    """An evening of so many pairs, drawn."""
+    competition = comparing(club, now, **chosen)
+    entrants = paired(competition, members_of(club, 2 * pairs, now))
+    evening = planned(competition, now)
+    sign_up(evening, entrants, secretary, now)
+    return drawn(evening)
+
+
 @pytest.fixture
 def evening_of(league_club: Club, secretary: Player, clock: Clock) -> Made:
     """A drawn evening of so many pairs."""
 
     def made(pairs: int, **chosen: object) -> Evening:
-        competition = comparing(league_club, clock(), **chosen)
-        entrants = paired(competition, members_of(league_club, 2 * pairs, clock()))
-        evening = planned(competition, clock())
-        sign_up(evening, entrants, secretary, clock())
-        return drawn(evening)
+        return drawn_evening(league_club, pairs, secretary, clock(), **chosen)
 
     return made
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
@@ -14,21 +15,19 @@ from games.club_file.format import TABLES, plain, read_row
 from games.league import services
 from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals
-from games.league.errors import LeagueRefusal
 from games.league.models import Correction, Evening, LeagueTable
 from games.league.queries import season_table
-from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import Ruled
-from tests.conftest import Clock
-from tests.league.conftest import closed, opened
-from tests.league.duplicate.conftest import Made
+from tests.conftest import Clock, make_players
+from tests.league.conftest import NOW, found_club, opened, owner_of
+from tests.league.duplicate.conftest import drawn_evening
 from tests.league.playing import play
 from tests.league.shown import client_of
-from tests.refused import refusal
+from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -87,23 +86,38 @@ def test_an_average_plus_is_at_least_the_own_mean() -> None:
     assert (evening[5].mean, evening[15].mean) == (75, 25)
 
 
-@pytest.fixture
-def evening(evening_of: Made, secretary: Player, clock: Clock) -> Evening:
-    """One round of two deals at five tables, played with the results of MADE."""
-    evening = evening_of(10, rounds=1)
-    tables = opened(evening, secretary, clock())
+def play_evening() -> int:
+    """The key of an evening of one round of two deals at five tables, played with the results of MADE."""
+    [secretary] = make_players(["Secretary Siem"])
+    evening = drawn_evening(found_club(secretary, NOW), 10, secretary, NOW, rounds=1)
+    tables = opened(evening, secretary, NOW)
     for table in tables:
-        play(table, clock())
-    open_finished_rounds(now=clock())
+        play(table, NOW)
+    open_finished_rounds(now=NOW)
     for table, made in zip(tables, MADE, strict=True):
         for number, points in ((1, made), (2, (100, 62))):
             was = Round.objects.get(match=table.match_id, number=number).points
             added = tuple(points[seat % 2] - was[seat] for seat in range(4))
-            about = {"match_id": table.match_id, "number": number, "player": secretary.pk, "now": clock()}
+            about = {"match_id": table.match_id, "number": number, "player": secretary.pk, "now": NOW}
             table_services.open_review(**about)
             table_services.rule_round(ruled=Ruled(ruling=table.pk * 10 + number, points=added), **about)
-    evening.refresh_from_db()
-    return evening
+    return evening.pk
+
+
+@pytest.fixture(scope="module")
+def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    with made_once(django_db_blocker, play_evening) as number:
+        yield number
+
+
+@pytest.fixture
+def evening(db: None, played_evening: int) -> Evening:
+    return Evening.objects.get(pk=played_evening)
+
+
+@pytest.fixture
+def secretary(evening: Evening) -> Player:
+    return owner_of(evening.competition)
 
 
 def decide(evening: Evening, table: LeagueTable, player: Player, **said: object) -> tuple[int, str]:
@@ -297,27 +311,6 @@ def test_a_decision_without_a_deal_or_reason_is_refused(
     assert not Correction.objects.exists()
 
 
-def test_nobody_decides_while_others_play_the_cards(
-    evening_of: Made, secretary: Player, clock: Clock
-) -> None:
-    """The reason could tell of the cards; it stands in the list of corrections at once."""
-    evening = evening_of(6, rounds=1)
-    *done, late = opened(evening, secretary, clock())
-    for table in done:
-        play(table, clock())
-    open_finished_rounds(now=clock())
-    page = client_of(secretary).get(reverse("league:table_deals", args=[evening.pk, done[0].pk]))
-    assert page.context["deals"] == []
-    assert decide(evening, done[0], secretary)[0] == 422
-    about = {"table_id": done[0].pk, "deal": 1, "average": (60, 40), "reason": "x", "now": clock()}
-    about["actor"] = secretary
-    assert refusal(lambda: services.give_average(**about)) == LeagueRefusal.DEAL_STILL_PLAYED
-    assert not Correction.objects.exists()
-    play(late, clock())
-    open_finished_rounds(now=clock())
-    assert decide(evening, done[0], secretary) == (302, "")
-
-
 def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player, clock: Clock) -> None:
     last = evening.tables.get(number=5)
     director = last.seats.earliest("number").player
@@ -329,67 +322,6 @@ def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player,
     seat = last.seats.latest("number")
     seat.changes.create(player=secretary, until_round=1, played_by=PlayedBy.SUBSTITUTE)
     assert decide(evening, last, secretary) == (403, "own_table"), "who was replaced there sat there too"
-
-
-def test_deals_that_were_not_played_are_given_too(evening_of: Made, secretary: Player, clock: Clock) -> None:
-    """A table broken off before its first card has no score: its evening is what the arbiter gave."""
-    evening = evening_of(6, rounds=1)
-    *done, ill = opened(evening, secretary, clock())
-    for table in done:
-        play(table, clock())
-    evening.refresh_from_db()
-    services.break_off(table_id=ill.pk, version=evening.version, actor=secretary, reason="ill", now=clock())
-    open_finished_rounds(now=clock())
-    assert len(season_table(evening.competition).season.on(evening.pk)) == 4
-    for deal in (1, 2):
-        assert decide(evening, ill, secretary, deal=deal, average="60/60", reason="Ill") == (302, "")
-    assert worth(evening, ill) == (60, 60)
-    first, second = deals_of(evening.competition, [evening.pk])[evening.pk]
-    assert [len([each for each in deal.results if each.counts]) for deal in (first, second)] == [2, 2]
-    assert first.reasons == second.reasons == {ill.number: "Ill"}
-    evening = closed(evening, secretary, clock())
-    assert decide(evening, ill, secretary, deal=1, average="50/50", reason="Both") == (302, "")
-    assert worth(evening, ill) == (55, 55)
-
-
-def test_a_table_that_was_never_opened_has_what_was_given(
-    evening_of: Made, secretary: Player, clock: Clock
-) -> None:
-    evening = evening_of(6, rounds=1)
-    absent = evening.tables.get(number=3)
-    services.walkover(
-        table_id=absent.pk,
-        version=evening.version,
-        missing=set(absent.seats.filter(number__in=(1, 3)).values_list("player", flat=True)),
-        reason="did not come",
-        actor=secretary,
-        now=clock(),
-    )
-    for table in opened(evening, secretary, clock()):
-        if table.match_id is not None:
-            play(table, clock())
-    open_finished_rounds(now=clock())
-    absent.refresh_from_db()
-    for deal in (1, 2):
-        about = {"deal": deal, "average": "other", "north_south": 60, "east_west": 0, "reason": "Not there"}
-        assert decide(evening, absent, secretary, **about) == (302, "")
-    assert worth(evening, absent) == (60, 0)
-
-
-def test_points_are_given_where_points_are_compared(
-    evening_of: Made, secretary: Player, clock: Clock
-) -> None:
-    """Twenty points above and below the mean of the others."""
-    evening = evening_of(6, rules={"counting": "difference"}, rounds=1)
-    tables = opened(evening, secretary, clock())
-    for table in tables:
-        play(table, clock())
-    open_finished_rounds(now=clock())
-    for deal in (1, 2):
-        decide(evening, tables[2], secretary, deal=deal)
-    assert worth(evening, tables[2]) == (20, -20)
-    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
-    assert "each 10 per cent above or below 50 per cent are 20 points" in page
 
 
 def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Player) -> None:

@@ -45,12 +45,13 @@ M01 was above M07 and M07 above M09; M02 was above M03 and M03 above M06; the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import Club, Player
 from games.league import services
@@ -61,8 +62,20 @@ from games.league.queries import evening_lines, head_to_head_of, season_table
 from games.league.seasons.display import rules_in_words, side_rankings, table_evenings
 from games.league.standings.table import SHARED
 from games.table.log import loading
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.conftest import make_players
+from tests.league.conftest import (
+    NOW,
+    closed,
+    drawn,
+    found_club,
+    members_of,
+    opened,
+    owner_of,
+    planned,
+    sign_up,
+)
 from tests.league.playing import given_deals, play
+from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -100,10 +113,9 @@ def _as_after_a_restart() -> None:
     loading.forget_all()
 
 
-@pytest.fixture
-def competition(league_club: Club, members: list[Player], clock: Now) -> Competition:
+def competition_of(club: Club, now: datetime) -> Competition:
     """Fourteen members, each for himself, two tables an evening."""
-    season = services.create_season(club=league_club, name="Winter", now=clock())
+    season = services.create_season(club=club, name="Winter", now=now)
     made = services.add_competition(
         season=season,
         name="Contracts",
@@ -111,7 +123,7 @@ def competition(league_club: Club, members: list[Player], clock: Now) -> Competi
         rounds=2,
         rules={"walkover_points": 12, "announced": "fixed"},
     )
-    for player in members[:14]:
+    for player in members_of(club, 14, now):
         services.enter(competition=made, players=[player])
     return made
 
@@ -121,29 +133,52 @@ def sheet(table: LeagueTable, brought: dict[int, int]) -> dict[str, int]:
     return {names[entrant]: points for entrant, points in brought.items()}
 
 
-@pytest.fixture
-def evening(
-    competition: Competition, secretary: Player, clock: Now, monkeypatch: pytest.MonkeyPatch
-) -> Evening:
-    """The evening of the docstring, played and closed."""
-    given_deals(monkeypatch, 5)
-    entrants = list(competition.entrants.all())
-    evening = planned(competition, clock())
-    sign_up(evening, entrants[:12], secretary, clock())
-    services.sign(evening_id=evening.pk, entrant=entrants[12], comes=False, player=secretary, now=clock())
-    drawn(evening)
-    sheets = [sheet(table, play(table, clock())) for table in opened(evening, secretary, clock())]
-    about = {"actor": secretary, "now": clock()}
-    evening.refresh_from_db()
-    third = evening.tables.get(round=2, number=3)
-    gone = third.seats.select_related("player").get(number=2).player
-    services.walkover(table_id=third.pk, version=evening.version, missing={gone.pk}, reason="Snow", **about)
-    one, two, _third = opened(evening, secretary, clock())
-    sheets += [sheet(one, play(one, clock())), sheet(two, play(two, clock(), rounds=2))]
+def play_evening() -> int:
+    """The key of the evening of the docstring, played and closed."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        given_deals(monkeypatch, 5)
+        [secretary] = make_players(["Secretary Siem"])
+        competition = competition_of(found_club(secretary, NOW), NOW)
+        entrants = list(competition.entrants.all())
+        evening = planned(competition, NOW)
+        sign_up(evening, entrants[:12], secretary, NOW)
+        services.sign(evening_id=evening.pk, entrant=entrants[12], comes=False, player=secretary, now=NOW)
+        drawn(evening)
+        sheets = [sheet(table, play(table, NOW)) for table in opened(evening, secretary, NOW)]
+        evening.refresh_from_db()
+        third = evening.tables.get(round=2, number=3)
+        gone = third.seats.select_related("player").get(number=2).player
+        about = {"actor": secretary, "now": NOW}
+        services.walkover(
+            table_id=third.pk, version=evening.version, missing={gone.pk}, reason="Snow", **about
+        )
+        one, two, _third = opened(evening, secretary, NOW)
+        sheets += [sheet(one, play(one, NOW)), sheet(two, play(two, NOW, rounds=2))]
     assert (gone.nickname, sheets) == ("M02", SHEETS)
     evening.refresh_from_db()
     services.break_off(table_id=two.pk, version=evening.version, reason="Late", **about)
-    return closed(evening, secretary, clock())
+    return closed(evening, secretary, NOW).pk
+
+
+@pytest.fixture(scope="module")
+def played_evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
+    with made_once(django_db_blocker, play_evening) as number:
+        yield number
+
+
+@pytest.fixture
+def evening(db: None, played_evening: int) -> Evening:
+    return Evening.objects.get(pk=played_evening)
+
+
+@pytest.fixture
+def competition(evening: Evening) -> Competition:
+    return evening.competition
+
+
+@pytest.fixture
+def secretary(competition: Competition) -> Player:
+    return owner_of(competition)
 
 
 def ranking(competition: Competition) -> list[tuple[int | None, str, int, str]]:
