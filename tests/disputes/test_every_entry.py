@@ -285,6 +285,7 @@ def unfilled(answer: HttpResponse) -> list[str]:
     return UNFILLED.findall(unescape(CODE.sub("", body.decode())))
 
 
+@pytest.mark.slow
 def test_every_page_tells_of_every_kind_of_entry(
     competition: Competition,
     entrants: list[Entrant],

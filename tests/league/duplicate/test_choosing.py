@@ -106,6 +106,7 @@ def test_a_movement_is_a_sentence(choice: Choice, pairs: int, length: str, sente
         assert (length_of(facts), meetings_of(facts)) == (length, sentence)
 
 
+@pytest.mark.slow
 def test_what_was_chosen_is_drawn_and_played(evening: Evening, secretary: Player, clock: Clock) -> None:
     assert draw_with(evening, secretary, "howell/8/3") == (302, "")
     assert evening.movement == "howell/8/3"

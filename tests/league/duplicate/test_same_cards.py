@@ -66,6 +66,7 @@ def play_all(evening: Evening, secretary: Player, clock: Clock) -> list[LeagueTa
     return tables
 
 
+@pytest.mark.slow
 def test_eleven_pairs_play_the_same_cards_and_are_compared(
     evening_of: Made, secretary: Player, clock: Clock
 ) -> None:

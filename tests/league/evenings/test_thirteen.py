@@ -95,6 +95,7 @@ class Desk:
             write_sheet(table, TABLE, now=now)
 
 
+@pytest.mark.slow
 def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
 ) -> None:
@@ -189,6 +190,7 @@ def expect_everywhere(evening: Evening, desk: Client, worth: dict[str, int]) -> 
                 assert int(place) == 1 + sum(other > worth[name] for other in worth.values()), (name, places)
 
 
+@pytest.mark.slow
 def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_hand(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
 ) -> None:
@@ -292,6 +294,7 @@ def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
     assert [row[0] for row in rows if row[1] == "M05 – M06"] == ["–"]
 
 
+@pytest.mark.slow
 def test_latecomers_known_beforehand_are_seated_from_their_round_on_without_another_draw(
     competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
 ) -> None:
