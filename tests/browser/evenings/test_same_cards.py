@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from games.engine.cards import PACK_OF_32
 from games.engine_words import card_name
 from tests.browser.clubs.same_cards_club import NAMES, PASSWORD
-from tests.browser.clubs.steps import press_and_confirm
+from tests.browser.clubs.steps import press_and_confirm, signed_in
 from tests.browser.conftest import Served
 from tests.browser.phone import MOMENT, Phone
 from tests.card_marks import marks_of
@@ -30,15 +30,6 @@ the same cards every table is to be played otherwise."""
 SHARES = (0, 0.5, 1)
 CARD = marks_of(PACK_OF_32)
 CODES = {card_name(card): card for card in PACK_OF_32}
-
-
-def sign_in(one: Phone, name: str) -> None:
-    """Sign in by the form."""
-    one.visit("/accounts/login/")
-    one.page.locator("[name=login]").fill(name.lower())
-    one.page.locator("[name=password]").fill(PASSWORD)
-    one.page.locator("main form button[type=submit], main form button:not([type])").last.tap()
-    expect(one.page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
 def listen(one: Phone) -> list[str]:
@@ -85,7 +76,7 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
     evening = keys["evening"]
     phones = {name: phone() for name in NAMES}
     for name, one in phones.items():
-        sign_in(one, name)
+        signed_in(one, name, PASSWORD)
     frames = {name: listen(one) for name, one in phones.items()}
     director = phones[NAMES[0]]
     director.visit(f"/e/{evening}/cockpit/")
