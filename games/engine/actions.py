@@ -196,8 +196,8 @@ def reader_of_place(pack: Collection[Card], *named: str, field: str = "target", 
     def read_place(data: Data) -> Place:
         names = (*named, "end") if end and "end" in data else named
         card, *where = read_fields(data, "card", *names)
-        told = dict(zip(names, where, strict=True))
-        return Place(parse_card(card, pack), told.get(field, ""), told.get("end", ""), data["do"], field)
+        values = dict(zip(names, where, strict=True))
+        return Place(parse_card(card, pack), values.get(field, ""), values.get("end", ""), data["do"], field)
 
     return read_place
 
@@ -237,8 +237,8 @@ def reader_of_groups(
     """
 
     def read_groups(data: Data) -> Arrange:
-        said = {name: value for name, value in data.items() if name != ANY_ORDER}
-        (groups,) = read_fields(said, field)
+        entry = {name: value for name, value in data.items() if name != ANY_ORDER}
+        (groups,) = read_fields(entry, field)
         read = [parse_cards(group, pack) for group in groups.split(";")] if groups.strip() else ()
         if ANY_ORDER in data:
             read = [in_order(cards) for cards in read]

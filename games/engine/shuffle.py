@@ -38,8 +38,8 @@ def key_of(seed: bytes, cuts: Cuts) -> bytes:
     """The 32 bytes a deal follows from: the seed, or with cuts its HMAC over them. A cut is the line "seat word"."""
     if not cuts:
         return seed
-    said = "".join(f"\n{seat} {word}" for seat, word in cuts)
-    return hmac.digest(seed, f"cuts{said}".encode(), "sha256")
+    lines = "".join(f"\n{seat} {word}" for seat, word in cuts)
+    return hmac.digest(seed, f"cuts{lines}".encode(), "sha256")
 
 
 def _stream(seed: bytes, label: str) -> Iterator[int]:

@@ -296,12 +296,11 @@ class View:
     a screen shows no more of it than `last_trick`. `spoken` and `laid_open` are for them too: everything said in this
     deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
     `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
-    trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
-    seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of
-    several deals as it counts between two of them, with what happened last as its verdict, or one that is counted and
-    not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are all such
-    claims of the deal, with what came of them. `poster` tells what is played, until the first card
-    lies.
+    trick, or into a row. `stock` counts its cards. `joker_suit` is the one a joker that was led asks for. `sealed` are
+    the seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a
+    round of several deals as it counts between two of them, with what happened last as its verdict, or one that is
+    counted and not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are
+    all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -339,7 +338,7 @@ class View:
     melds: tuple[MeldZone, ...] = ()
     captured: tuple[CapturedZone, ...] = ()
     quotas: tuple[QuotaZone, ...] = ()
-    asked: Suit | None = None
+    joker_suit: Suit | None = None
     roles: tuple[RoleZone, ...] = ()
     showings: tuple[ShowingZone, ...] = ()
     sealed: tuple[Seat, ...] = ()

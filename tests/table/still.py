@@ -190,7 +190,7 @@ def laid_out(seats: int) -> dict[str, Any]:
         "melds": (*runs, *threes),
         "roles": (RoleZone(1, text("joker")),),
         "sealed": (seats - 1,),
-        "asked": "H",
+        "joker_suit": "H",
     }
 
 

@@ -36,7 +36,7 @@ class Knowledge(SeenBySeat):
     hand: tuple[Card, ...]
     table: tuple[tuple[Seat, Card], ...]
     trump: Suit | None
-    asked: Suit | None
+    suit_to_follow: Suit | None
     unseen: tuple[Card, ...]
     odds: tuple[dict[Card, float], ...]
     points: tuple[int, ...]
@@ -57,7 +57,7 @@ def knowledge(view: View) -> Knowledge:
     hand = tuple(held.card for held in view.hand)
     running = view.trick is not None and not view.trick.complete
     table = view.trick.cards if view.trick is not None and running else ()
-    asked = None if not table else view.asked or table[0][1][0]
+    suit_to_follow = None if not table else view.joker_suit or table[0][1][0]
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK if card not in gone)
     return Knowledge(
@@ -69,9 +69,11 @@ def knowledge(view: View) -> Knowledge:
         hand=hand,
         table=table,
         trump=view.contract.trump,
-        asked=asked,
+        suit_to_follow=suit_to_follow,
         unseen=unseen,
-        odds=odds(seat, unseen, _excluded_cards(view, table, asked), _sizes(view), _known_seats(view)),
+        odds=odds(
+            seat, unseen, _excluded_cards(view, table, suit_to_follow), _sizes(view), _known_seats(view)
+        ),
         points=tuple(zone.points for zone in view.quotas),
         quotas=tuple(zone.quota for zone in view.quotas),
         goes_for_all=_announcing_side(view),
@@ -89,7 +91,9 @@ def _sizes(view: View) -> tuple[int, ...]:
     return tuple(zone.cards for zone in view.seats)
 
 
-def _excluded_cards(view: View, table: tuple[tuple[Seat, Card], ...], asked: Suit | None) -> list[set[Card]]:
+def _excluded_cards(
+    view: View, table: tuple[tuple[Seat, Card], ...], suit_to_follow: Suit | None
+) -> list[set[Card]]:
     """By seat the cards it cannot hold: a suit it did not follow, the joker it did not play to the ninth trick.
 
     What a joker asked for in a finished trick is not in the view: nothing follows from that trick.
@@ -97,7 +101,7 @@ def _excluded_cards(view: View, table: tuple[tuple[Seat, Card], ...], asked: Sui
     excluded: list[set[Card]] = [set() for _ in SEATS]
     finished = [view.played[first : first + 5] for first in range(0, len(view.played), 5)]
     tricks = [(cards, None if cards[0][1] == JOKER else cards[0][1][0]) for cards in finished]
-    for number, (cards, suit) in enumerate([*tricks, (table, asked)], start=1):
+    for number, (cards, suit) in enumerate([*tricks, (table, suit_to_follow)], start=1):
         for seat, card in cards:
             if suit is not None and card[0] != suit and card != JOKER:
                 excluded[seat] |= {other for other in PACK if other[0] == suit}

@@ -38,11 +38,11 @@ class OutOfNodesError(Exception):
 
 
 class Lying(NamedTuple):
-    """A running trick: how many `cards` lie in it, the suit that was `asked` (-1 for none), the place that wins it with
-    its `strength`, its scoring cards, and all of its cards as bits."""
+    """A running trick: how many `cards` lie in it, the `suit_to_follow` (-1 for none), the place that wins it with its
+    `strength`, its scoring cards, and all of its cards as bits."""
 
     cards: int = 0
-    asked: int = -1
+    suit_to_follow: int = -1
     winner: int = 0
     strength: int = -1
     honours: int = 0
@@ -158,20 +158,20 @@ class Solver:
         hands, turn, lying, number, points = position
         left = (*hands[:turn], hands[turn] & ~(1 << card), *hands[turn + 1 :])
         suit, height = divmod(card, RANKS)
-        asked = lying.asked if lying.cards else asks if card == JOKER_NUMBER else suit
+        suit_to_follow = lying.suit_to_follow if lying.cards else asks if card == JOKER_NUMBER else suit
         strength = -1
         if card == JOKER_NUMBER:
             strength = 2 * TRUMP_OFFSET + RANKS
         elif suit == self._trump:
             strength = TRUMP_OFFSET + height
-        elif suit == asked:
+        elif suit == suit_to_follow:
             strength = height
         wins = strength > lying.strength
         honours = lying.honours + (1 << card & HONOURS).bit_count()
         winner = turn if wins else lying.winner
         if lying.cards < len(hands) - 1:
             best = strength if wins else lying.strength
-            running = Lying(lying.cards + 1, asked, winner, best, honours, lying.mask | 1 << card)
+            running = Lying(lying.cards + 1, suit_to_follow, winner, best, honours, lying.mask | 1 << card)
             return Position(left, (turn + 1) % len(hands), running, number, points)
         kan, mukan = points
         after = (kan + honours, mukan) if self._sides[winner] == KAN else (kan, mukan + honours)
@@ -184,7 +184,7 @@ class Solver:
             return [JOKER_NUMBER]
         plain = hand & ~JOKER_BIT
         if lying.cards:
-            plain = plain & SUIT_MASKS[lying.asked] or plain
+            plain = plain & SUIT_MASKS[lying.suit_to_follow] or plain
         alive = lying.mask
         for held in hands:
             alive |= held
@@ -216,7 +216,9 @@ class Solver:
         suit, height = divmod(card, RANKS)
         if card == JOKER_NUMBER:
             return True
-        strength = TRUMP_OFFSET + height if suit == self._trump else height if suit == lying.asked else -1
+        strength = (
+            TRUMP_OFFSET + height if suit == self._trump else height if suit == lying.suit_to_follow else -1
+        )
         return strength > lying.strength
 
 
@@ -247,7 +249,7 @@ def position_of(deal: Deal, solver: Solver) -> Position:
     for place, card in enumerate(deal.trick):
         hands[(first + place) % len(hands)] |= 1 << _number(card)
     position = Position(tuple(hands), first, Lying(), len(deal.tricks) + 1, deal.points)
-    asks = SUITS.index(deal.asked) if deal.asked else -1
+    asks = SUITS.index(deal.suit_to_follow) if deal.suit_to_follow else -1
     for card in deal.trick:
         position = solver.after(position, _number(card), asks)
     return position
@@ -258,8 +260,8 @@ def position_of(deal: Deal, solver: Solver) -> Position:
 VERSION: Final = 1
 NODES: Final = 50_000
 """Positions that are looked at in one deal: a round of three deals takes about two seconds at most."""
-TOLD: Final = 4
-"""The most costly cards that are told."""
+MOST_REMARKS: Final = 4
+"""Remarks about the most costly cards."""
 COVERED: Final[Covered] = {
     "quota": ("999", "989"),
     "double_kan": ("ace_for_chosen", "blind_swap", "redeal"),
@@ -298,7 +300,7 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
     played = [move for move in moves if move.data["do"] == "play"]
     line: list[int | None] = []
     cards: list[JudgedCard] = []
-    told: list[CostlyCard] = []
+    costly_cards: list[CostlyCard] = []
     for _deal, group in groupby(played, key=lambda move: move.state.deal.number):
         of_deal = list(group)
         judged = judge_deal(of_deal, final.options, nodes)
@@ -307,13 +309,13 @@ def analyse(moves: Sequence[Move], final: Any, *, nodes: int = NODES) -> RoundAn
         for place, move in enumerate(of_deal):
             card, costly = _judge_card(move, len(cards) + 1, place, judged, final.options)
             cards.append(card)
-            told += [costly] if costly else []
-    told.sort(key=lambda card: (card.text.code != Remark.WON_THE_DEAL, -card.points, card.number))
+            costly_cards += [costly] if costly else []
+    costly_cards.sort(key=lambda card: (card.text.code != Remark.WON_THE_DEAL, -card.points, card.number))
     return RoundAnalysis(
         par=(*line, last if played else None),
         cards=tuple(cards),
         mistakes=(),
-        unknowable=tuple(told[:TOLD]),
+        unknowable=tuple(costly_cards[:MOST_REMARKS]),
         words=(),
         strong=(),
     )

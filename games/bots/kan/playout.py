@@ -32,7 +32,7 @@ class Position:
     quotas: Sequence[int]
     alone: int
     trick: list[tuple[int, int, int]] = field(default_factory=list)
-    asked: int = -1
+    suit_to_follow: int = -1
     best: int = 0
     lying: int = 0
 
@@ -49,7 +49,7 @@ class Position:
             quotas=self.quotas,
             alone=self.alone,
             trick=[*self.trick],
-            asked=self.asked,
+            suit_to_follow=self.suit_to_follow,
             best=self.best,
             lying=self.lying,
         )
@@ -65,7 +65,7 @@ class Position:
             hand[suit] &= ~(1 << height)
             self.lying += height >= JACK
         if not trick:
-            self.asked = asks if suit == JOKER_AT else suit
+            self.suit_to_follow = asks if suit == JOKER_AT else suit
             self.best = 0
         else:
             _seat, top, high = trick[self.best]
@@ -148,34 +148,34 @@ class Position:
         return longest, (mask & -mask).bit_length() - 1
 
     def _follow(self, hand: list[int]) -> tuple[int, int]:
-        trick, asked, trump = self.trick, self.asked, self.trump
+        trick, suit_to_follow, trump = self.trick, self.suit_to_follow, self.trump
         last = len(trick) == 4
         seat, top, high = trick[self.best]
         ours = self.sides[seat] == self.sides[self.ring[self.turn]]
-        mask = hand[asked]
+        mask = hand[suit_to_follow]
         if hand[JOKER_AT] and self.number > 1 and not ours and self.lying >= JOKER_WORTH:
             return JOKER_AT, 0
         sure = ours and (
             last
             or top == JOKER_AT
-            or (top == trump and asked != trump)
-            or self._out(asked) >> (high + 1) == 0
+            or (top == trump and suit_to_follow != trump)
+            or self._out(suit_to_follow) >> (high + 1) == 0
         )
         if mask:
             low = (mask & -mask).bit_length() - 1
             if sure:
                 honours = mask & HONOURS
-                return asked, (honours & -honours).bit_length() - 1 if honours else low
-            if top == asked:
+                return suit_to_follow, (honours & -honours).bit_length() - 1 if honours else low
+            if top == suit_to_follow:
                 above = mask >> (high + 1)
                 if above:
                     cheap = high + 1 + (above & -above).bit_length() - 1
                     if last and not ours:
-                        return asked, cheap
+                        return suit_to_follow, cheap
                     highest = mask.bit_length() - 1
-                    if self._out(asked) >> (highest + 1) == 0:
-                        return asked, highest
-            return asked, low
+                    if self._out(suit_to_follow) >> (highest + 1) == 0:
+                        return suit_to_follow, highest
+            return suit_to_follow, low
         if sure:
             return self._feed(hand)
         trumps = hand[trump] >> (high + 1 if top == trump else 0)

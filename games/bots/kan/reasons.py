@@ -85,7 +85,7 @@ def why_played(known: Knowledge, answer: Data) -> Text:
         return text(Reason.JOKER_TAKES) if known.table else text(Reason.JOKER_LED, suit=answer["suit"])
     if not known.table:
         return text(_why_led(known, card))
-    suit = known.asked or card[0]
+    suit = known.suit_to_follow or card[0]
     lying = (*known.table, (known.seat, card))
     seat, _best = lying[winner([lain for _, lain in lying], known.trump)]
     if seat == known.seat:

@@ -150,10 +150,10 @@ def _positions(known: Knowledge, count: int, drawn: int = 1) -> list[Position]:
     sizes = [11 - known.number - (seat in played) for seat in range(5)]
     first = known.table[0][0] if known.table else known.seat
     positions = []
-    found = worlds(known, sizes, count * drawn, rng)
+    deals = worlds(known, sizes, count * drawn, rng)
     if drawn > 1 and known.number > 1:
-        found = probable(known, found, count, rng)
-    for hands in found:
+        deals = probable(known, deals, count, rng)
+    for hands in deals:
         position = Position(
             hands=hands,
             ring=known.ring,
@@ -166,18 +166,18 @@ def _positions(known: Knowledge, count: int, drawn: int = 1) -> list[Position]:
             alone=-1 if known.goes_for_all is None else known.goes_for_all,
         )
         for _seat, card in known.table:
-            _put(position, card, known.asked)
+            _put(position, card, known.suit_to_follow)
         positions.append(position)
     return positions
 
 
-def probable(known: Knowledge, found: Sequence[Hands], count: int, rng: Random) -> list[Hands]:
+def probable(known: Knowledge, deals: Sequence[Hands], count: int, rng: Random) -> list[Hands]:
     """So many of the worlds, each as often as its likelihood against the others' says."""
-    weights = [_likelihood(known, hands) for hands in found]
+    weights = [_likelihood(known, hands) for hands in deals]
     step = sum(weights) / count
     kept: list[Hands] = []
     mark = step * rng.random()
-    for hands, weight in zip(found, weights, strict=True):
+    for hands, weight in zip(deals, weights, strict=True):
         mark -= weight
         while mark < 0 and len(kept) < count:
             kept.append([[*hand] for hand in hands])

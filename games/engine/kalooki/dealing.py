@@ -53,9 +53,9 @@ def deal_hands(
     """The hands by seat, the cards turned up and the stock: one card at a time from the dealer's left."""
     deck, size = action.deck, hand_size(game, options)
     order = clockwise_from(left_of(action.dealer, players), players)
-    given = size * players
-    hands = tuple(deck[order.index(seat) : given : players] for seat in range(players))
+    dealt_count = size * players
+    hands = tuple(deck[order.index(seat) : dealt_count : players] for seat in range(players))
     turned = 1
-    while options.upcard_joker == "turn_again" and is_joker(deck[given + turned - 1]):
+    while options.upcard_joker == "turn_again" and is_joker(deck[dealt_count + turned - 1]):
         turned += 1
-    return hands, deck[given : given + turned], deck[given + turned :]
+    return hands, deck[dealt_count : dealt_count + turned], deck[dealt_count + turned :]

@@ -53,8 +53,8 @@ def _in_the_draw_window(deal: Deal, options: Options, window: str) -> Mapping[Ac
     waiting: dict[Actor, Pending] = {}
     words = drawing.turn_words(deal)
     if words:
-        said = ".asked" if deal.asked else ".settled" if deal.settled else ""
-        waiting[deal.turn] = Pending(f"{window}.draw{said}", "choose", must="stock" in words)
+        stage = ".asked" if deal.asked else ".settled" if deal.settled else ""
+        waiting[deal.turn] = Pending(f"{window}.draw{stage}", "choose", must="stock" in words)
     silent = drawing.silent_callers(deal, options)
     if silent:
         waiting |= dict.fromkeys(silent, _call(window))

@@ -81,11 +81,11 @@ def _arrange(deal: Deal, options: Options) -> ArrangeZone:
 
 def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
     """Every place on the table where a card of the hand fits, each with all cards that fit there."""
-    found: dict[tuple[str, int, str], list[str]] = {}
+    cards_by_place: dict[tuple[str, int, str], list[str]] = {}
     for place in turn.tacks(deal, state.options):
-        found.setdefault(("tack", place.meld, place.end), []).append(place.card)
+        cards_by_place.setdefault(("tack", place.meld, place.end), []).append(place.card)
     for place in turn.shifts(deal, state.options):
-        found.setdefault(("shift", place.meld, ""), []).append(place.card)
+        cards_by_place.setdefault(("shift", place.meld, ""), []).append(place.card)
     return tuple(
         PlaceZone(
             _place_label(deal, end or word, deal.melds[meld].owner),
@@ -96,7 +96,7 @@ def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
             "meld",
             tuple(_becomes(deal.melds[meld], card, word, end, state.options) for card in cards),
         )
-        for (word, meld, end), cards in sorted(found.items(), key=lambda item: (item[0][1], item[0]))
+        for (word, meld, end), cards in sorted(cards_by_place.items(), key=lambda item: (item[0][1], item[0]))
     )
 
 

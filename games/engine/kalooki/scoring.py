@@ -264,31 +264,31 @@ def settle(typed: Data, options: Options, *, number: int, players: int) -> Round
 
 
 def _winner(typed: Data, players: int) -> Seat:
-    said = typed.get("out", "")
-    if said not in map(str, range(players)):
+    winner = typed.get("out", "")
+    if winner not in map(str, range(players)):
         raise MalformedAction(KalookiRefusal.UNKNOWN_WINNER)
-    return int(said)
+    return int(winner)
 
 
-def _points(said: str) -> int:
+def _points(cell: str) -> int:
     """The points of a hand, a sum added up; 0 for an empty field. Raises MalformedAction(not_a_number)."""
-    said = said.strip()
-    if not said:
+    cell = cell.strip()
+    if not cell:
         return 0
-    if SUM.fullmatch(said) is None:
+    if SUM.fullmatch(cell) is None:
         raise MalformedAction(Refusal.NOT_A_NUMBER)
-    return sum(map(int, said.split("+")))
+    return sum(map(int, cell.split("+")))
 
 
-def _calls(said: str, options: Options) -> int:
+def _calls(cell: str, options: Options) -> int:
     """The successful calls of a player; 0 for an empty field. Raises MalformedAction: not_a_number,
     calls_out_of_range."""
-    said = said.strip() or "0"
-    if not (said.isascii() and said.isdigit()):
+    cell = cell.strip() or "0"
+    if not (cell.isascii() and cell.isdigit()):
         raise MalformedAction(Refusal.NOT_A_NUMBER)
-    if len(said) > 1 or int(said) > options.call_limit:
+    if len(cell) > 1 or int(cell) > options.call_limit:
         raise MalformedAction(KalookiRefusal.CALLS_OUT_OF_RANGE, most=options.call_limit)
-    return int(said)
+    return int(cell)
 
 
 def _check_hands(left: tuple[int, ...], out: Seat, options: Options, *, game: int) -> None:

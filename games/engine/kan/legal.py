@@ -30,13 +30,13 @@ class Status(NamedTuple):
     shut_out: bool
 
 
-def playable(hand: Sequence[Card], number: int, asked: Suit | None) -> tuple[Card, ...]:
-    """The cards of a hand that may be played to trick `number`; `asked` is None for the lead (K23 to K25)."""
+def playable(hand: Sequence[Card], number: int, suit_to_follow: Suit | None) -> tuple[Card, ...]:
+    """The cards of a hand that may be played to trick `number`; `suit_to_follow` is None for the lead (K23 to K25)."""
     if JOKER in hand and number == JOKER_DUE:
         return (JOKER,)
     may_joker = 1 < number < HAND_SIZE
-    of_asked = [card for card in hand if card[0] == asked]
-    cards = of_asked or [card for card in hand if card != JOKER]
+    of_suit = [card for card in hand if card[0] == suit_to_follow]
+    cards = of_suit or [card for card in hand if card != JOKER]
     return (*cards, JOKER) if may_joker and JOKER in hand else tuple(cards)
 
 

@@ -156,17 +156,17 @@ def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat not in deal.kan:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
-    said = {**dict(deal.words), seat: word}
-    if len(said) == len(deal.words):
+    words = {**dict(deal.words), seat: word}
+    if len(words) == len(deal.words):
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
     spoken = replace_fields(deal, words=(*deal.words, (seat, word)))
     if options.lead_call == "first_call":
         other = next(one for one in deal.kan if one != seat)
         return begin_play(spoken, seat if word == "iku" else other)
-    if len(said) < len(deal.kan):
+    if len(words) < len(deal.kan):
         return spoken
-    words = [said[one] for one in deal.kan]
-    return begin_play(spoken, seating.leader(deal.ring, deal.kan, words, options.lead_clash))
+    ordered = [words[one] for one in deal.kan]
+    return begin_play(spoken, seating.leader(deal.ring, deal.kan, ordered, options.lead_clash))
 
 
 def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:

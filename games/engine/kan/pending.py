@@ -34,8 +34,8 @@ def pending(state: State) -> Mapping[Actor, Pending]:
         case Phase.GIVE:
             return {deal.kan[1]: Pending(window, "arrange", listed=False)}
         case Phase.CALL:
-            said = dict(deal.words)
-            return {seat: Pending(window, "choose") for seat in deal.kan if seat not in said}
+            words = dict(deal.words)
+            return {seat: Pending(window, "choose") for seat in deal.kan if seat not in words}
         case Phase.SHOW:
             return {deal.shower: Pending(window, "arrange", listed=False)}
         case Phase.TRUMP:
@@ -85,7 +85,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def playable(deal: Deal, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may play; it must be its turn."""
-    return legal.playable(deal.hands[seat], play.trick_number(deal), deal.asked)
+    return legal.playable(deal.hands[seat], play.trick_number(deal), deal.suit_to_follow)
 
 
 def _plays(deal: Deal, card: Card) -> list[Choice]:

@@ -44,9 +44,13 @@ def check_card(deal: Deal, seat: Seat, action: Play) -> None:
     hand, number = deal.hands[seat], trick_number(deal)
     if action.card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
-    if action.card not in legal.playable(hand, number, deal.asked):
+    if action.card not in legal.playable(hand, number, deal.suit_to_follow):
         refusal = legal.why_not(hand, action.card, number)
-        facts = {"suit": deal.asked} if refusal is Refusal.MUST_FOLLOW_SUIT and deal.asked else {}
+        facts = (
+            {"suit": deal.suit_to_follow}
+            if refusal is Refusal.MUST_FOLLOW_SUIT and deal.suit_to_follow
+            else {}
+        )
         raise IllegalAction(refusal, **facts)
     asks = action.card == JOKER and not deal.trick
     if asks and action.suit is None:
@@ -58,8 +62,10 @@ def check_card(deal: Deal, seat: Seat, action: Play) -> None:
 def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
     """A legal card goes to the trick; the trick may be complete with it, and the deal over."""
     trick = (*deal.trick, action.card)
-    asked = deal.asked if deal.trick else action.suit or action.card[0]
-    after = replace_fields(deal, hands=without(deal.hands, seat, action.card), trick=trick, asked=asked)
+    suit_to_follow = deal.suit_to_follow if deal.trick else action.suit or action.card[0]
+    after = replace_fields(
+        deal, hands=without(deal.hands, seat, action.card), trick=trick, suit_to_follow=suit_to_follow
+    )
     if len(trick) < len(deal.ring):
         return replace_fields(after, to_play=deal.after(seat))
     first = deal.ring.index(deal.leader)
@@ -71,7 +77,7 @@ def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
     finished = replace_fields(
         after,
         trick=(),
-        asked=None,
+        suit_to_follow=None,
         tricks=(*deal.tricks, Trick(deal.leader, trick, winner, points=len(scoring))),
         captured=tuple(captured),
         to_play=winner,

@@ -164,7 +164,7 @@ def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Endi
         code = "end_lost"
         facts |= {"had": last.points[KAN], "needed": quotas(last.place, options)[KAN]}
     points = result.score[last.kan[0]]
-    made = any(deal.end is End.JUUROKU_MADE for deal in done)
+    juuroku_made = any(deal.end is End.JUUROKU_MADE for deal in done)
     return Ending(
         tricks=_per_seat((won, len(done) - won), result.sides),
         cards=_per_seat(taken, result.sides),
@@ -173,7 +173,7 @@ def _ending(done: Sequence[Deal], result: RoundResult, options: Options) -> Endi
         about=last.kan[0],
         text=text(code, side=KAN, **facts),
         own=text(f"own_{code}", **facts),
-        kind="failed" if points < 0 else "all" if made else "",
+        kind="failed" if points < 0 else "all" if juuroku_made else "",
     )
 
 
@@ -228,10 +228,10 @@ def _verdict(
 ) -> Text:
     """The round in a sentence: how many deals the kan won, and where they played on to the end of the last and lost it,
     with how many of the points they needed. A sheet on paper has no points of deals."""
-    won, played, told = sum(won for won, _end in deals), len(deals), facts.get("deals")
-    if told and "points" in told[-1] and deals[-1] == (False, End.PLAYED):
+    won, played, deal_facts = sum(won for won, _end in deals), len(deals), facts.get("deals")
+    if deal_facts and "points" in deal_facts[-1] and deals[-1] == (False, End.PLAYED):
         needed = quotas(played, options)[KAN]
-        had = told[-1]["points"][KAN]
+        had = deal_facts[-1]["points"][KAN]
         return text("verdict_lost", side=KAN, won=won, played=played, points=points, had=had, needed=needed)
     return text("verdict", side=KAN, won=won, played=played, points=points)
 
@@ -342,34 +342,34 @@ def settle(typed: Data, options: Options, *, number: int) -> RoundResult:
     if kan[0] == kan[1]:
         raise MalformedAction(KanRefusal.UNKNOWN_KAN)
     deals = deals_of(typed, options, whole=True)
-    told = [{"won": won, "end": end.value} for won, end in deals]
+    deal_facts = [{"won": won, "end": end.value} for won, end in deals]
     trump = first_trump(number, options.rounds)
-    facts = {"trump": trump, "kan": list(kan), "deals": told, "paper": True}
+    facts = {"trump": trump, "kan": list(kan), "deals": deal_facts, "paper": True}
     return result_of(number, kan, deals, options, facts=facts, trump=trump)
 
 
 def deals_of(typed: Data, options: Options, *, whole: bool) -> list[tuple[bool, End]]:
     """The deals in order, each as won by the kan or not, and its end; `whole` when no deal may be missing that the
     rules ask for. Raises MalformedAction: unknown_end, deals_do_not_follow."""
-    said = [typed.get(f"deal_{place}", "") for place in range(1, DEALS_A_ROUND + 1)]
-    words = [word for word in said if word]
-    for place, word in enumerate(said, start=1):
+    cells = [typed.get(f"deal_{place}", "") for place in range(1, DEALS_A_ROUND + 1)]
+    words = [word for word in cells if word]
+    for place, word in enumerate(cells, start=1):
         if word not in (IN_THE_FIRST if place == 1 else LATER):
             raise MalformedAction(Refusal.UNKNOWN_END, deal=place)
     deals = [ENDS[word] for word in words]
     lost_before_the_last = options.round_end == "on_loss" and not all(won for won, _end in deals[:-1])
     ends_too_soon = len(deals) < DEALS_A_ROUND and (deals[-1][0] or options.round_end == "always_three")
-    if said[: len(words)] != words or lost_before_the_last or (whole and ends_too_soon):
+    if cells[: len(words)] != words or lost_before_the_last or (whole and ends_too_soon):
         raise MalformedAction(KanRefusal.DEALS_DO_NOT_FOLLOW)
     return deals
 
 
 def _seat(typed: Data, field: str) -> Seat:
     """The player a field names. Raises MalformedAction(unknown_kan)."""
-    said = typed.get(field, "")
-    if said not in map(str, SEATS):
+    seat = typed.get(field, "")
+    if seat not in map(str, SEATS):
         raise MalformedAction(KanRefusal.UNKNOWN_KAN)
-    return int(said)
+    return int(seat)
 
 
 # A closed round of Kan scored again from how its deals ended, as an arbiter corrects them.

@@ -59,7 +59,7 @@ class Deal:
     """One deal. `number` counts in the match, `place` in the round (1 to 3). `kan` is the pair, the joker's role first.
 
     `hands` are per seat. `words` are (seat, word) in the order they were said, `shows` the showings in their order.
-    `asked` is the suit to follow in the running trick, `captured` the scoring cards of kan and mukan. `decided` is the
+    `suit_to_follow` is that of the running trick, `captured` the scoring cards of kan and mukan. `decided` is the
     side that has won the deal, `announced` the side that goes for all sixteen; `won` and `end` are set at its end.
     """
 
@@ -76,7 +76,7 @@ class Deal:
     to_play: Seat = 0
     leader: Seat = 0
     trick: tuple[Card, ...] = ()
-    asked: Suit | None = None
+    suit_to_follow: Suit | None = None
     tricks: tuple[Trick, ...] = ()
     captured: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
     decided: int | None = None

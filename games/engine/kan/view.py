@@ -63,7 +63,7 @@ def _public(state: State) -> View:
         label=text("label_deal", deal=deal.place) if deal else None,
         captured=_captured_zones(deal) if deal else (),
         quotas=_quotas(state, deal) if deal else (),
-        asked=deal.asked if deal and deal.trick[:1] == (JOKER,) else None,
+        joker_suit=deal.suit_to_follow if deal and deal.trick[:1] == (JOKER,) else None,
         roles=_roles(deal) if deal else (),
         showings=_showings(deal, open_cards=False) if deal else (),
         sealed=_sealed_seats(deal) if deal else (),
@@ -101,12 +101,12 @@ def _seat_zone(state: State, seat: Seat) -> SeatZone:
 
 def _word(deal: Deal, seat: Seat) -> Text | None:
     """The word a seat said last: iku or koi once opened and until the first trick is complete, then an announcement."""
-    said = dict(deal.words).get(seat)
-    if said is None or deal.phase is Phase.CALL:
+    word = dict(deal.words).get(seat)
+    if word is None or deal.phase is Phase.CALL:
         return None
-    if said in play.ANNOUNCEMENTS:
-        return text(f"said_{said}" if deal.sides[seat] == KAN else f"said_{said}_gyaku")
-    return text(f"said_{said}") if not deal.tricks else None
+    if word in play.ANNOUNCEMENTS:
+        return text(f"said_{word}" if deal.sides[seat] == KAN else f"said_{word}_gyaku")
+    return text(f"said_{word}") if not deal.tricks else None
 
 
 def _sealed_seats(deal: Deal) -> tuple[Seat, ...]:
@@ -198,7 +198,7 @@ def _held_card(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[C
     if card in playable:
         return HeldCard(card, True)
     code = legal.why_not(hand, card, play.trick_number(deal)).value
-    return HeldCard(card, False, text(code, suit=deal.asked) if deal.asked else text(code))
+    return HeldCard(card, False, text(code, suit=deal.suit_to_follow) if deal.suit_to_follow else text(code))
 
 
 def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
@@ -210,8 +210,8 @@ def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
         windows.offered_showings(deal, viewer, state.options) if shows else windows.choices(state, viewer)
     )
     words = tuple(choice for choice in offered if "card" not in choice.data or "suit" in choice.data)
-    told, arrange = _roles_text(state, deal, viewer), _arrange(state, deal)
-    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=told)
+    roles, arrange = _roles_text(state, deal, viewer), _arrange(state, deal)
+    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=roles)
 
 
 def _roles_text(state: State, deal: Deal, viewer: Seat) -> Text | None:

@@ -24,7 +24,7 @@ def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
     else:
         left = left_of(round_.maker)
         side = (left, (left + 2) % 4)
-    waiting = tuple(seat for seat in side if seat not in round_.asked)
+    waiting = tuple(seat for seat in side if seat not in round_.passes)
     return waiting[:1] if options.challenge_order == "fixed" else waiting
 
 
@@ -38,8 +38,8 @@ def say(round_: Round, options: Options, seat: Seat, word: str) -> Round:
     if word not in words(round_):
         raise IllegalAction(KrakenRefusal.WRONG_LEVEL)
     if word == "pass":
-        passed = replace_fields(round_, asked=(*round_.asked, seat))
+        passed = replace_fields(round_, passes=(*round_.passes, seat))
         return passed if speakers(passed, options) else replace_fields(passed, phase=Phase.DECLARE)
     level = round_.level + 1
     phase = Phase.DECLARE if level == len(LADDER) else Phase.CHALLENGE
-    return replace_fields(round_, level=level, asked=(), phase=phase)
+    return replace_fields(round_, level=level, passes=(), phase=phase)

@@ -42,10 +42,10 @@ def trick_bonus(cards: Collection[Card], trump: Suit, quads: str) -> tuple[tuple
         four = fours(cards) if len({card[1] for card in cards}) == 1 else ()
         worth = four_points(four[0][0][1], quads) if four else 0
         return ((f"four_{four[0][0][1]}", worth),) if worth else ()
-    found = [(f"run{len(run)}", run_points(len(run))) for run in runs(cards)] if len(suits) <= 2 else []
+    bonuses = [(f"run{len(run)}", run_points(len(run))) for run in runs(cards)] if len(suits) <= 2 else []
     if trump + "K" in cards and trump + "Q" in cards:
-        found.append(("stuk", STUK))
-    return tuple(found)
+        bonuses.append(("stuk", STUK))
+    return tuple(bonuses)
 
 
 def bonus_points(cards: Collection[Card], trump: Suit, quads: str) -> int:
@@ -55,11 +55,11 @@ def bonus_points(cards: Collection[Card], trump: Suit, quads: str) -> int:
 
 def bonus_cards(cards: Sequence[Card], trump: Suit, quads: str) -> tuple[Card, ...]:
     """The cards of a trick in which its roem lies, in their order; none where there is none."""
-    found = trick_bonus(cards, trump, quads)
-    if any(name.startswith("four_") for name, _points in found):
+    bonuses = trick_bonus(cards, trump, quads)
+    if any(name.startswith("four_") for name, _points in bonuses):
         return tuple(cards)
-    lying = {card for run in runs(cards) for card in run} if found else set()
-    if ("stuk", STUK) in found:
+    lying = {card for run in runs(cards) for card in run} if bonuses else set()
+    if ("stuk", STUK) in bonuses:
         lying |= {trump + "K", trump + "Q"}
     return tuple(card for card in cards if card in lying)
 

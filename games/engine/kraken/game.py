@@ -294,7 +294,7 @@ def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange)
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     word = "declared" if action.groups else "nothing"
     spoken = speaking.declare(round_, state.options, seat, action.groups)
-    return replace_fields(state, round=replace_fields(spoken, said=(*round_.said, (seat, word, None))))
+    return replace_fields(state, round=replace_fields(spoken, words=(*round_.words, (seat, word, None))))
 
 
 def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> State:
@@ -314,7 +314,7 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
     else:
         raise IllegalAction(Refusal.NOT_NOW)
     suit = spoken.trump if action.word == "accept" else action.suit
-    spoken = replace_fields(spoken, said=(*round_.said, (seat, action.word, suit)))
+    spoken = replace_fields(spoken, words=(*round_.words, (seat, action.word, suit)))
     return replace_fields(state, round=_to_declarations(spoken, options))
 
 

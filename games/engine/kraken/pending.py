@@ -102,12 +102,12 @@ def _with_accusations(
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """The choices of the seat now: words first, then claims about revokes, then its playable cards."""
-    said, round_ = words(state, seat), state.round
+    word_choices, round_ = words(state, seat), state.round
     if round_ is not None:
-        said += tuple([_accusation(*one) for one in revoke.open_claims(round_, state.options, seat)])
+        word_choices += tuple([_accusation(*one) for one in revoke.open_claims(round_, state.options, seat)])
     if round_ is None or round_.phase is not Phase.PLAY or seat != round_.to_play:
-        return said
-    return said + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
+        return word_choices
+    return word_choices + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
 
 
 def _accusation(seat: Seat, trick: int) -> Choice:

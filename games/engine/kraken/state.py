@@ -63,8 +63,8 @@ class RevokeClaim(NamedTuple):
 class Round:
     """One round from its deal on. `dealt` and `hands` are per seat; `trick` is the one on the table.
 
-    `said` is everything said since the deal in order (seat, word, suit); `asked` who passed at this trump
-    card or challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
+    `words` is everything said since the deal in order (seat, word, suit); `passes` are the seats that passed at this
+    trump card or challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
     20s per team. `accused` are the claims about revokes.
     """
 
@@ -75,8 +75,8 @@ class Round:
     phase: Phase
     to_play: Seat
     turned: tuple[Suit, ...] = ()
-    asked: tuple[Seat, ...] = ()
-    said: tuple[tuple[Seat, str, Suit | None], ...] = ()
+    passes: tuple[Seat, ...] = ()
+    words: tuple[tuple[Seat, str, Suit | None], ...] = ()
     trump: Suit | None = None
     maker: Seat | None = None
     forced: bool = False

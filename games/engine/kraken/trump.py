@@ -26,7 +26,7 @@ def open_trump_phase(round_: Round, options: Options) -> Round:
 def speaker(round_: Round, options: Options) -> Seat:
     """The seat whose decision about trumps is open."""
     order = clockwise_from(_first_speaker(round_, options))
-    return order[len(round_.asked) % PASSES]
+    return order[len(round_.passes) % PASSES]
 
 
 def _first_speaker(round_: Round, options: Options) -> Seat:
@@ -37,7 +37,7 @@ def _first_speaker(round_: Round, options: Options) -> Seat:
 
 def words(round_: Round, options: Options) -> tuple[str, ...]:
     """The words the speaker may say: `trump` (a suit), `pass`, `accept`."""
-    all_passed = len(round_.asked) == PASSES
+    all_passed = len(round_.passes) == PASSES
     if options.trump_mode == "utrecht":
         return ("trump",)
     if options.trump_mode == "free":
@@ -58,7 +58,7 @@ def say(round_: Round, options: Options, seat: Seat, word: str, suit: Suit | Non
     if word not in allowed:
         raise IllegalAction(KrakenRefusal.MUST_NAME_TRUMP if allowed == ("trump",) else Refusal.NOT_NOW)
     if word == "pass":
-        return _after_pass(replace_fields(round_, asked=(*round_.asked, seat)), options)
+        return _after_pass(replace_fields(round_, passes=(*round_.passes, seat)), options)
     named = round_.turned[-1] if word == "accept" else suit
     if named is None or (word == "trump" and named not in suits(round_, options)):
         raise IllegalAction(Refusal.SUIT_NOT_OFFERED)
@@ -68,7 +68,9 @@ def say(round_: Round, options: Options, seat: Seat, word: str, suit: Suit | Non
 def _after_pass(round_: Round, options: Options) -> Round:
     """Four passes on a turned card bring a second one, unless another suit is to be called."""
     second_card = options.trump_mode == "random" and options.random_fallback == "second_card"
-    return replace_fields(round_, phase=Phase.TURN) if second_card and len(round_.asked) == PASSES else round_
+    return (
+        replace_fields(round_, phase=Phase.TURN) if second_card and len(round_.passes) == PASSES else round_
+    )
 
 
 def turn(round_: Round, options: Options, suit: Suit) -> Round:
@@ -85,5 +87,5 @@ def fix_trump(round_: Round, suit: Suit, seat: Seat, *, forced: bool) -> Round:
     """Trumps stand: the challenges begin. From here on the engine knows the holder of stuk."""
     holder = next((holder for holder in range(4) if has_stuk(round_.dealt[holder], suit)), None)
     return replace_fields(
-        round_, phase=Phase.CHALLENGE, trump=suit, maker=seat, forced=forced, asked=(), stuk_holder=holder
+        round_, phase=Phase.CHALLENGE, trump=suit, maker=seat, forced=forced, passes=(), stuk_holder=holder
     )

@@ -57,7 +57,7 @@ def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
         best = _best_word(round_.declared, round_.comparison, options, seat)
         if best is not None:
             return best
-    spoken = [(word, suit) for speaker, word, suit in round_.said if speaker == seat]
+    spoken = [(word, suit) for speaker, word, suit in round_.words if speaker == seat]
     return _spoken_word(*spoken[-1], options) if spoken else _forced_word(round_, seat)
 
 
@@ -120,7 +120,7 @@ def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
     """Everything all four have heard in this deal: words, the best combination of each seat, claims."""
     if round_.phase is Phase.CLOSED:
         return ()
-    before_play = _words_before_play(round_.said, round_.declared, round_.comparison, options)
+    before_play = _words_before_play(round_.words, round_.declared, round_.comparison, options)
     if not (round_.claimed or round_.stuk_claimed):
         return before_play
     claims = [
@@ -134,16 +134,16 @@ def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
 
 @lru_cache(maxsize=KEPT_ROUNDS)
 def _words_before_play(
-    said: SpokenWords, declared: Declared, comparison: Comparison | None, options: Options
+    words: SpokenWords, declared: Declared, comparison: Comparison | None, options: Options
 ) -> tuple[SpokenWord, ...]:
     """The words and the best combinations, said before the first card."""
-    heard = [SpokenWord(seat, _spoken_word(word, suit, options)) for seat, word, suit in said]
+    opening_words = [SpokenWord(seat, _spoken_word(word, suit, options)) for seat, word, suit in words]
     if comparison is not None or options.declare_reveal == "open":
         for seat in SEATS:
             best = _best_word(declared, comparison, options, seat) if declared[seat] is not None else None
             if best is not None:
-                heard.append(SpokenWord(seat, best))
-    return tuple(heard)
+                opening_words.append(SpokenWord(seat, best))
+    return tuple(opening_words)
 
 
 def open_melds(round_: Round) -> tuple[LaidGroup, ...]:
@@ -262,7 +262,7 @@ def _contract(round_: Round, options: Options) -> Contract:
     challenges = tuple(
         [
             (seat, text(options.re_name if word == "re" else word))
-            for seat, word, _ in round_.said
+            for seat, word, _ in round_.words
             if word in ("kraken", "re", "superkraken")
         ]
     )

@@ -221,17 +221,17 @@ def report(round_: Round, settlement: Settlement | None = None) -> dict[str, obj
     `tricks` is [winner, what it held that counts] each; instead the Hundred has `total` and `crossed` ([seat,
     line, points]), the layout `left`, how many cards each seat still holds.
     """
-    told: dict[str, object] = {"contract": round_.contract.value}
+    details: dict[str, object] = {"contract": round_.contract.value}
     if round_.contract is Contract.HUNDRED:
-        told["total"] = round_.total
-        told["crossed"] = [[crossing.seat, crossing.line, crossing.points] for crossing in round_.crossed]
+        details["total"] = round_.total
+        details["crossed"] = [[crossing.seat, crossing.line, crossing.points] for crossing in round_.crossed]
     elif round_.contract is Contract.LAYOUT:
-        told["left"] = [len(hand) for hand in round_.hands]
+        details["left"] = [len(hand) for hand in round_.hands]
     else:
-        told["tricks"] = [[trick.winner, trick.points] for trick in round_.tricks]
+        details["tricks"] = [[trick.winner, trick.points] for trick in round_.tricks]
     lines = settlement.lines if settlement else ()
     return {
-        **told,
+        **details,
         "taken": list(penalty_counts(round_)),
         "score": list(settlement.score) if settlement else None,
         "lines": [

@@ -96,7 +96,7 @@ def ninth_trick() -> State:
     without_joker = [trick for trick in seen.tricks if "XX" not in trick.cards]
     tricks = tuple((without_joker * 8)[:8])
     return with_deal(
-        state, hands=hands, tricks=tricks, captured=taken, to_play=2, leader=2, trick=(), asked=None
+        state, hands=hands, tricks=tricks, captured=taken, to_play=2, leader=2, trick=(), suit_to_follow=None
     )
 
 

@@ -40,7 +40,7 @@ def test_a_joker_that_is_led_asks_for_a_suit_and_only_then() -> None:
         *"SHDC"
     }
     led = moved(state, "XX:D")
-    assert KAN.view(led, 1).asked == "D"
+    assert KAN.view(led, 1).joker_suit == "D"
     assert refused(led, 3, "XX") is Refusal.CARD_NOT_HELD
 
 

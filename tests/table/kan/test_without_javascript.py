@@ -152,7 +152,7 @@ def test_cards_and_a_joker_that_is_led(start: Start, clients: list[Client]) -> N
     tap(match, clients[JOKER_SEAT], "answer-suit", "D")
     assert said(match, JOKER_SEAT) == {"do": "play", "card": "XX", "suit": "D"}
     tap(match, clients[3], "hand", "DT")
-    assert table_of(match).state.game_state.deal.asked == "D"
+    assert table_of(match).state.game_state.deal.suit_to_follow == "D"
 
 
 @pytest.mark.parametrize("word", ["stop", "juuroku"])

@@ -146,21 +146,21 @@ def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
 
 def _revokes(round_: Round, options: Options) -> Iterator[Finding]:
     """Every revoke with what came of it, and the claims where there was none."""
-    found = revoke.revokes(round_, options)
-    claimed = {revoke.Revoke(made.trick, made.seat) for made in round_.accused}
-    for one in found:
+    revokes = revoke.revokes(round_, options)
+    claimed = {revoke.Revoke(claim.trick, claim.seat) for claim in round_.accused}
+    for one in revokes:
         trick = round_.tricks[one.trick]
         place = (one.seat - trick.leader) % 4
-        said = ("right" if options.revoke_policy == "claimable" else "director") if one in claimed else ""
-        code = f"found_revoke_{said}" if said else "found_revoke"
+        outcome = ("right" if options.revoke_policy == "claimable" else "director") if one in claimed else ""
+        code = f"found_revoke_{outcome}" if outcome else "found_revoke"
         what = text(code, seat=one.seat, trick=one.trick + 1, card=trick.cards[place])
         yield Finding(
             4 * one.trick + place + 1, what, one.seat % 2, 0, missed=False, rule="revoke", broken=True
         )
-    for made in round_.accused:
-        if revoke.Revoke(made.trick, made.seat) not in found:
-            what = text("found_revoke_wrong", seat=made.by, other_seat=made.seat, trick=made.trick + 1)
-            yield Finding(4 * (made.trick + 1), what, made.by % 2, 0, missed=False, rule="revoke")
+    for claim in round_.accused:
+        if revoke.Revoke(claim.trick, claim.seat) not in revokes:
+            what = text("found_revoke_wrong", seat=claim.by, other_seat=claim.seat, trick=claim.trick + 1)
+            yield Finding(4 * (claim.trick + 1), what, claim.by % 2, 0, missed=False, rule="revoke")
 
 
 # The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7).
@@ -386,8 +386,8 @@ def _facts_of_revokes(round_: Round, options: Options) -> dict[str, object]:
     return {
         "revokes": [[one.trick + 1, one.seat] for one in revoke.revokes(round_, options)],
         "revoke_claims": [
-            [made.trick + 1, made.seat, made.by, revoke.judge(round_, options, made)]
-            for made in round_.accused
+            [claim.trick + 1, claim.seat, claim.by, revoke.judge(round_, options, claim)]
+            for claim in round_.accused
         ],
         "taken": [list(one) for one in tricks_taken(round_, options)],
     }

@@ -99,11 +99,11 @@ def typed_round(values: Mapping[str, str]) -> TypedRound:
     )
 
 
-def _number(said: str) -> int:
-    said = said.strip()
-    if not (said.isascii() and said.isdigit() and len(said) <= 4):
+def _number(cell: str) -> int:
+    cell = cell.strip()
+    if not (cell.isascii() and cell.isdigit() and len(cell) <= 4):
         raise MalformedAction(Refusal.NOT_A_NUMBER)
-    return int(said)
+    return int(cell)
 
 
 def settle_round(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
@@ -237,16 +237,16 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
 def _penalty(options: Options, played: RoundResult, corrected: Corrected) -> revoke.Penalty:
     """What the round pays for revokes: what its claims came to, or for the sides of the correction."""
     facts = cast("Mapping[str, Any]", played.facts)
-    found = [revoke.Revoke(trick - 1, seat) for trick, seat in facts.get("revokes", ())]
+    revokes = [revoke.Revoke(trick - 1, seat) for trick, seat in facts.get("revokes", ())]
     if corrected.revoked:
-        ruled = [one for one in found if one.seat % 2 in corrected.revoked]
+        ruled = [one for one in revokes if one.seat % 2 in corrected.revoked]
         known = {one.seat % 2 for one in ruled}
         # On paper nobody knows the trick, nor which of the two it was; neither bears on the points there.
         ruled += [revoke.Revoke(0, side) for side in corrected.revoked if side not in known]
         return revoke.penalty_for(ruled, (), options)
     claims = facts.get("revoke_claims", ())
     claimed = [(trick, seat) for trick, seat, _by, judged in claims if judged == "right"]
-    right = [one for one in found if (one.trick + 1, one.seat) in claimed]
+    right = [one for one in revokes if (one.trick + 1, one.seat) in claimed]
     wrong = [RevokeClaim(by, seat, trick - 1) for trick, seat, by, judged in claims if judged == "wrong"]
     return revoke.penalty_for(right, wrong, options)
 

@@ -86,13 +86,13 @@ def open_claims(round_: Round, options: Options, seat: Seat) -> tuple[tuple[Seat
     before."""
     if not is_open(round_, options):
         return ()
-    said = {(claim.seat, claim.trick) for claim in round_.accused}
+    claims = {(claim.seat, claim.trick) for claim in round_.accused}
     rivals = [other for other in SEATS if other % 2 != seat % 2]
     return tuple(
         (other, trick)
         for trick in range(len(round_.tricks))
         for other in rivals
-        if (other, trick) not in said
+        if (other, trick) not in claims
     )
 
 
@@ -131,11 +131,11 @@ def _cards_after(round_: Round, revoke: Revoke) -> list[Card]:
     return [*shown, round_.trick[place]] if place < len(round_.trick) else shown
 
 
-def judge(round_: Round, options: Options, made: RevokeClaim) -> Judgement:
+def judge(round_: Round, options: Options, claim: RevokeClaim) -> Judgement:
     """What the table knows of a claim by now."""
     if options.revoke_policy == "director":
         return "director"
-    if is_proved(round_, options, Revoke(made.trick, made.seat)):
+    if is_proved(round_, options, Revoke(claim.trick, claim.seat)):
         return "right"
     return "wrong" if len(round_.tricks) == TRICKS else "open"
 
@@ -163,12 +163,12 @@ def claim_outcomes(round_: Round, options: Options) -> tuple[Text, ...]:
     """Every claim of the round with its outcome, in the order in which they were made."""
     return tuple(
         text(
-            f"revoke_{judge(round_, options, made)}",
-            seat=made.by,
-            other_seat=made.seat,
-            trick=made.trick + 1,
+            f"revoke_{judge(round_, options, claim)}",
+            seat=claim.by,
+            other_seat=claim.seat,
+            trick=claim.trick + 1,
         )
-        for made in round_.accused
+        for claim in round_.accused
     )
 
 
@@ -178,12 +178,12 @@ def accusations(round_: Round, options: Options) -> tuple[Accusation, ...]:
         return ()
     return tuple(
         Accusation(
-            made.by,
-            made.seat,
-            4 * made.trick + _in_order(round_, made.trick).index(Revoke(made.trick, made.seat)) + 1,
-            text("revoke_reported", seat=made.seat, trick=made.trick + 1),
+            claim.by,
+            claim.seat,
+            4 * claim.trick + _in_order(round_, claim.trick).index(Revoke(claim.trick, claim.seat)) + 1,
+            text("revoke_reported", seat=claim.seat, trick=claim.trick + 1),
         )
-        for made in round_.accused
+        for claim in round_.accused
     )
 
 
@@ -194,11 +194,11 @@ def news(round_: Round, options: Options) -> Text | None:
         return None
     earlier = replace_fields(round_, tricks=round_.tricks[: done - 1], trick=())
     fresh = [
-        said
-        for made, said in zip(round_.accused, claim_outcomes(round_, options), strict=True)
-        if made.after >= done - 1
-        or made.trick >= done - 1
-        or judge(round_, options, made) != judge(earlier, options, made)
+        outcome
+        for claim, outcome in zip(round_.accused, claim_outcomes(round_, options), strict=True)
+        if claim.after >= done - 1
+        or claim.trick >= done - 1
+        or judge(round_, options, claim) != judge(earlier, options, claim)
     ]
     return fresh[-1] if fresh else None
 
@@ -208,10 +208,10 @@ def zone(round_: Round | None, options: Options, seat: Seat) -> AccuseZone | Non
     if round_ is None or not is_open(round_, options):
         return None
     rivals = tuple(other for other in SEATS if other % 2 != seat % 2)
-    said = text("revoke_to_director")
+    consequence = text("revoke_to_director")
     if options.revoke_policy == "claimable":
-        said = text("revoke_costs", points=options.revoke_claim_cost * MULTIPLIERS[round_.level])
-    return AccuseZone(window(round_), WORD, TRICKS, rivals, text("choose_revoke"), said)
+        consequence = text("revoke_costs", points=options.revoke_claim_cost * MULTIPLIERS[round_.level])
+    return AccuseZone(window(round_), WORD, TRICKS, rivals, text("choose_revoke"), consequence)
 
 
 # The penalty. The same for a round on paper and for one played here.
@@ -219,10 +219,10 @@ def zone(round_: Round | None, options: Options, seat: Seat) -> AccuseZone | Non
 
 def penalty_of(round_: Round, options: Options) -> Penalty:
     """What the claims of a round come to by now."""
-    judged = [(made, judge(round_, options, made)) for made in round_.accused]
-    right = [Revoke(made.trick, made.seat) for made, found in judged if found == "right"]
+    judged = [(claim, judge(round_, options, claim)) for claim in round_.accused]
+    right = [Revoke(claim.trick, claim.seat) for claim, judgement in judged if judgement == "right"]
     right.sort(key=lambda one: (one.trick, _in_order(round_, one.trick).index(one)))
-    return penalty_for(right, [made for made, found in judged if found == "wrong"], options)
+    return penalty_for(right, [claim for claim, judgement in judged if judgement == "wrong"], options)
 
 
 def penalty_for(right: Sequence[Revoke], wrong: Sequence[RevokeClaim], options: Options) -> Penalty:
@@ -232,14 +232,14 @@ def penalty_for(right: Sequence[Revoke], wrong: Sequence[RevokeClaim], options: 
     punished = [one for one in right if first_of_side[one.seat % 2] is one]
     extra = [
         *(_extra_line(one, options) for one in punished),
-        *(_wrong_line(made, options) for made in wrong),
+        *(_wrong_line(claim, options) for claim in wrong),
     ]
     return Penalty(right[0] if right else None, tuple(line for line in extra if any(line.points)))
 
 
-def _wrong_line(made: RevokeClaim, options: Options) -> TeamLine:
-    what = text("revoke_claim_wrong", seat=made.by, other_seat=made.seat, trick=made.trick + 1)
-    return TeamLine(what, _only(1 - made.by % 2, options.revoke_claim_cost))
+def _wrong_line(claim: RevokeClaim, options: Options) -> TeamLine:
+    what = text("revoke_claim_wrong", seat=claim.by, other_seat=claim.seat, trick=claim.trick + 1)
+    return TeamLine(what, _only(1 - claim.by % 2, options.revoke_claim_cost))
 
 
 def _extra_line(revoke: Revoke, options: Options) -> TeamLine:
@@ -286,20 +286,20 @@ def _after_revoke(
     other = 1 - side
     if options.revoke_penalty == "all":
         won = facts.won if facts.won[other] == TRICKS else _only(other, TRICKS - 1)
-        given = Taken(side, facts.cards[side], facts.bonus[side], facts.trump_points[side])
+        share = Taken(side, facts.cards[side], facts.bonus[side], facts.trump_points[side])
     else:
-        given, count = _hand_over_trick(facts, side, taken, trick)
+        share, count = _hand_over_trick(facts, side, taken, trick)
         # Tricks handed over take a pit away and make none.
         kept = facts.won[side] - min(count, facts.won[side])
         won = (kept, facts.won[1]) if side == 0 else (facts.won[0], kept)
     lines = facts.lines
-    if given.points or given.bonus:
-        lines = (*lines, TeamLine(what, _move_points((0, 0), side, given.points + given.bonus)))
+    if share.points or share.bonus:
+        lines = (*lines, TeamLine(what, _move_points((0, 0), side, share.points + share.bonus)))
     return replace(
         facts,
-        cards=_move_points(facts.cards, side, given.points),
-        bonus=_move_points(facts.bonus, side, given.bonus),
-        trump_points=_move_points(facts.trump_points, side, given.trump_points),
+        cards=_move_points(facts.cards, side, share.points),
+        bonus=_move_points(facts.bonus, side, share.bonus),
+        trump_points=_move_points(facts.trump_points, side, share.trump_points),
         won=won,
         lines=lines,
     )
@@ -315,14 +315,14 @@ def _hand_over_trick(facts: Facts, side: int, taken: Sequence[Taken], trick: int
         )
         return Taken(side, points, 0, trumps), HANDED_OVER
     order = [*range(trick, len(taken)), *range(trick - 1, -1, -1)]
-    given = [taken[number] for number in order if taken[number].side == side][:HANDED_OVER]
+    tricks = [taken[number] for number in order if taken[number].side == side][:HANDED_OVER]
     added = Taken(
         side,
-        sum(one.points for one in given),
-        sum(one.bonus for one in given),
-        sum(one.trump_points for one in given),
+        sum(one.points for one in tricks),
+        sum(one.bonus for one in tricks),
+        sum(one.trump_points for one in tricks),
     )
-    return added, len(given)
+    return added, len(tricks)
 
 
 def _move_points(points: Pair, side: int, amount: int) -> Pair:

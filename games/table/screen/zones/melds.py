@@ -65,9 +65,9 @@ class Showing(NamedTuple):
 def piles_of(scene: Scene) -> Piles | None:
     """Stock and discard pile, None where neither is there."""
     view, speech = scene.view, scene.speech
-    if view.stock is None and view.discard is None and view.asked is None:
+    if view.stock is None and view.discard is None and view.joker_suit is None:
         return None
-    asked = (view.asked, speech.suit_name(view.asked)) if view.asked else None
+    asked = (view.joker_suit, speech.suit_name(view.joker_suit)) if view.joker_suit else None
     if view.discard is None:
         return Piles(view.stock, None, 0, asked)
     return Piles(view.stock, faces(speech, view.discard.cards), view.discard.count, asked)
