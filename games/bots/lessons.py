@@ -88,11 +88,11 @@ def play_out(game: Game[Any], lesson: Lesson, answer: Data, player: Player) -> S
     rng = Random(lesson.key)
     closed = len(game.results(state))
     done = advance(game, state, actor=lesson.seat, data=answer, randomness=randomness)
-    told = [*done.entries]
+    entries = [*done.entries]
     while len(game.results(done.state)) == closed and not _deals_next(game, done.state):
         done = _next(game, done.state, player, randomness, rng)
-        told += done.entries
-    return told
+        entries += done.entries
+    return entries
 
 
 def _deals_next(game: Game[Any], state: Any) -> bool:

@@ -261,11 +261,11 @@ def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
     return len(left), sum(map(scoring.value, left))
 
 
-def waits(view: View, found: Laying) -> bool:
+def waits(view: View, laying: Laying) -> bool:
     """Whether the contract stays in the hand because everything may go out at once a turn later: nobody is down,
     nobody has few cards, and one card too many is left that is no joker."""
     fewest = min(zone.cards for zone in view.seats if zone.seat != view.viewer)
-    spare = len(found.left) == 2 and not any(map(is_joker, found.left))
+    spare = len(laying.left) == 2 and not any(map(is_joker, laying.left))
     return spare and not view.roles and fewest > LATE
 
 

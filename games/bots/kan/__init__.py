@@ -48,5 +48,5 @@ def reason(view: View, choices: Sequence[Choice], answer: Data | None) -> Text |
     if len(choices) == 1:
         return text(Reason.ONLY_CHOICE)
     if view.phase != "play":
-        return speaking.why_said(view, choices, answer)
+        return speaking.why_answer(view, choices, answer)
     return reasons.why_played(knowledge(view), answer)

@@ -61,15 +61,15 @@ def why_trump(view: View, suit: Suit) -> Text:
     return text(Reason.TRUMP_SHOWN if agreed else Reason.TRUMP_OWN, suit=suit)
 
 
-def why_said(view: View, choices: Sequence[Choice], said: Data) -> Text | None:
+def why_answer(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     """The reason for an answer of this player before or beside the cards; None for one it would not have given. What
     was searched for is not searched for again."""
-    if said["do"] == "trump":
-        return why_trump(view, said["suit"])
-    if said["do"] in WORDS:
-        return text(WORDS[said["do"]])
+    if answer["do"] == "trump":
+        return why_trump(view, answer["suit"])
+    if answer["do"] in WORDS:
+        return text(WORDS[answer["do"]])
     decision = SPEAKING[view.phase](view, choices, searching.EASY)
-    return decision.why(said) if said in decision.answers else None
+    return decision.why(answer) if answer in decision.answers else None
 
 
 def choose_announcement(view: View, _choices: Sequence[Choice], effort: Effort) -> Decision:

@@ -170,8 +170,8 @@ def _excluded_cards(
     excluded: list[set[Card]] = [set(), set(), set(), set()]
     tricks = [played[start : start + 4] for start in range(0, len(played), 4)]
     for trick in (*tricks, table):
-        told = _exclusions_of(tuple([card for _, card in trick]), trump, options)
-        for (seat, _), cards in zip(trick, told, strict=True):
+        exclusions = _exclusions_of(tuple([card for _, card in trick]), trump, options)
+        for (seat, _), cards in zip(trick, exclusions, strict=True):
             excluded[seat] |= cards
     return excluded
 

@@ -124,8 +124,8 @@ def why_card(known: Knowledge, promises: Mapping[Card, Promise], answer: Data | 
     """The reason for a card among those that were weighed."""
     assert answer is not None
     card = answer["card"]
-    told = _why_led(known, promises[card], card) if not known.table else _why_added(known, promises, card)
-    return text(told, suit=known.table[0][1][0] if known.table else card[0])
+    reason = _why_led(known, promises[card], card) if not known.table else _why_added(known, promises, card)
+    return text(reason, suit=known.table[0][1][0] if known.table else card[0])
 
 
 def _why_led(known: Knowledge, promise: Promise, card: Card) -> Reason:

@@ -46,8 +46,10 @@ def knowledge(view: View) -> Knowledge:
     taken = [0, 0, 0, 0]
     finished = [view.played[first : first + 4] for first in range(0, len(view.played), 4)]
     for cards in (*finished, table):
-        for (seat, _), told in zip(cards, _exclusions_of(tuple([card for _, card in cards])), strict=True):
-            excluded[seat] |= told
+        for (seat, _), exclusions in zip(
+            cards, _exclusions_of(tuple([card for _, card in cards])), strict=True
+        ):
+            excluded[seat] |= exclusions
     for cards in finished:
         winner = cards[winning_place([card for _, card in cards], HEIGHT)][0]
         counted = sum(counts(contract, card) for _, card in cards)

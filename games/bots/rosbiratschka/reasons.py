@@ -84,17 +84,17 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card) -> Text:
     aimed_at = aim(view, known)
     winning = wins(known, card)
     if aimed_at is Aim.EVERYTHING and winning:
-        told = Reason.TAKE_EVERYTHING
+        reason = Reason.TAKE_EVERYTHING
     elif aimed_at is Aim.STOPPING and winning:
-        told = Reason.STOP_EVERYTHING
+        reason = Reason.STOP_EVERYTHING
     elif not known.table:
-        told = Reason.LEFT_TO_OTHERS if winning < PROBABLY else _why_kept_not(known, card)
+        reason = Reason.LEFT_TO_OTHERS if winning < PROBABLY else _why_kept_not(known, card)
     elif _takes(known, card):
         inevitable = all(_takes(known, other) for other in playable)
-        told = Reason.ALL_TAKE_IT if inevitable else _why_kept_not(known, card)
+        reason = Reason.ALL_TAKE_IT if inevitable else _why_kept_not(known, card)
     else:
-        told = _why_under(known, playable, card)
-    return text(told, suit=(known.table or (card,))[0][0])
+        reason = _why_under(known, playable, card)
+    return text(reason, suit=(known.table or (card,))[0][0])
 
 
 def _why_under(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason:

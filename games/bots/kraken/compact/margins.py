@@ -39,8 +39,8 @@ class Margins:
         self._best_reply: dict[int, int] = {}
         self.nodes = 0
 
-    def lead(self, a: int, b: int, c: int, d: int, asked: int, rest: int) -> int:
-        """A limit of the margin for a lead from hand `a`: a lower one of at least `asked`, or an upper one below it.
+    def lead(self, a: int, b: int, c: int, d: int, target: int, rest: int) -> int:
+        """A limit of the margin for a lead from hand `a`: a lower one of at least `target`, or an upper one below it.
 
         `rest` are the card points that are left, with those of the last trick.
         """
@@ -55,9 +55,9 @@ class Margins:
             low = -high
         else:
             low, high = bounds
-        if low >= asked:
+        if low >= target:
             return low
-        if high < asked:
+        if high < target:
             return high
         value = -FAR
         first = self._best_lead.get(a, 0)
@@ -75,10 +75,10 @@ class Margins:
             else:
                 card = left & -left
             left &= ~card
-            found = -self._follow(b, c, d, a ^ card, 1, SUIT_OF[card], card, 0, card, 1 - asked, rest)
-            if found > value:
-                value = found
-                if found >= asked:
+            margin = -self._follow(b, c, d, a ^ card, 1, SUIT_OF[card], card, 0, card, 1 - target, rest)
+            if margin > value:
+                value = margin
+                if margin >= target:
                     self._best_lead[a] = card
                     self._bounds[key] = (value, high)
                     return value
@@ -101,7 +101,7 @@ class Margins:
         best: int,
         place: int,
         cards: int,
-        asked: int,
+        target: int,
         rest: int,
     ) -> int:
         """The same limit for a card from hand `a` on a trick that holds `count` cards, the winning one at `place`."""
@@ -128,24 +128,24 @@ class Margins:
                 new_best, new_place = best, place
             left = a ^ card
             if count < 3:
-                found = -self._follow(
-                    b, c, d, left, count + 1, led, new_best, new_place, cards | card, 1 - asked, rest
+                margin = -self._follow(
+                    b, c, d, left, count + 1, led, new_best, new_place, cards | card, 1 - target, rest
                 )
             else:
                 worth = self._worths[cards | card]
                 points = worth & POINTS_PART
                 made = points + (worth >> BONUS_PLACE & BONUS_PART)
                 if new_place == 3:
-                    found = made + self.lead(left, b, c, d, asked - made, rest - points)
+                    margin = made + self.lead(left, b, c, d, target - made, rest - points)
                 elif new_place == 1:
-                    found = made + self.lead(c, d, left, b, asked - made, rest - points)
+                    margin = made + self.lead(c, d, left, b, target - made, rest - points)
                 elif new_place == 0:
-                    found = -made - self.lead(b, c, d, left, 1 - asked - made, rest - points)
+                    margin = -made - self.lead(b, c, d, left, 1 - target - made, rest - points)
                 else:
-                    found = -made - self.lead(d, left, b, c, 1 - asked - made, rest - points)
-            if found > value:
-                value = found
-                if found >= asked:
+                    margin = -made - self.lead(d, left, b, c, 1 - target - made, rest - points)
+            if margin > value:
+                value = margin
+                if margin >= target:
                     if key:
                         self._best_reply[key] = card
                     return value

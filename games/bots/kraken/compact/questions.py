@@ -34,9 +34,9 @@ class Questions:
         self.margins = Margins(rules, limits)
 
     def answer(
-        self, hands: tuple[int, int, int, int], side: int, mine: int, yours: int, points: int, asked: int
+        self, hands: tuple[int, int, int, int], side: int, mine: int, yours: int, points: int, target: int
     ) -> int | None:
-        """A limit of the value for the side to move: a lower one of at least `asked` or an upper one below it. None
+        """A limit of the value for the side to move: a lower one of at least `target` or an upper one below it. None
         where a margin does not tell.
 
         `hands` are seen from the leader on, `mine` and `yours` is what its side and the other have taken, `points`
@@ -47,7 +47,7 @@ class Questions:
             return None
         # All of this is seen from the side that must be ahead: the other one asks whether that side stays below.
         sign = 1 if side == score.must_beat else -1
-        wanted = asked if sign > 0 else 1 - asked
+        wanted = target if sign > 0 else 1 - target
         ahead = sign * (_side_points(mine) - _side_points(yours))
         bonus = mine + yours >> BONUS_PLACE & BONUS_PART
         a, b, c, d = hands

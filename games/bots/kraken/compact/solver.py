@@ -64,9 +64,9 @@ class Solver:
         self._look_at(position)
         low, high, value = least, FAR, max(guess, least)
         while low < high:
-            asked = value + 1 if value == low else value
-            value = self._entered(position, asked - 1, asked)
-            if value < asked:
+            target = value + 1 if value == low else value
+            value = self._entered(position, target - 1, target)
+            if value < target:
                 high = value
             else:
                 low = value
@@ -159,14 +159,14 @@ class Solver:
             else:
                 card = rest & -rest
             rest &= ~card
-            found = -self._follow(
+            score = -self._follow(
                 b, c, d, a ^ card, 1, SUIT_OF[card], card, 0, card, 1 - side, yours, mine, -beta, -alpha
             )
-            if found > value:
-                value, best_lead = found, card
-                if found > alpha:
-                    alpha = found
-                    if found >= beta:
+            if score > value:
+                value, best_lead = score, card
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
                         break
         if value <= start:
             high = value
@@ -245,7 +245,7 @@ class Solver:
                 new_best, new_place = best, place
             left = a ^ card | rest
             if count < 3:
-                found = -self._follow(
+                score = -self._follow(
                     b,
                     c,
                     d,
@@ -267,20 +267,20 @@ class Solver:
                     worth += self._last
                     won = new_place & 1
                     after = (mine + worth, yours) if won else (mine, yours + worth)
-                    found = -self._score(after[1], after[0]) if side else self._score(*after)
+                    score = -self._score(after[1], after[0]) if side else self._score(*after)
                 elif new_place == 3:
-                    found = self._lead(left, b, c, d, side, mine + worth, yours, alpha, beta)
+                    score = self._lead(left, b, c, d, side, mine + worth, yours, alpha, beta)
                 elif new_place == 1:
-                    found = self._lead(c, d, left, b, side, mine + worth, yours, alpha, beta)
+                    score = self._lead(c, d, left, b, side, mine + worth, yours, alpha, beta)
                 elif new_place == 0:
-                    found = -self._lead(b, c, d, left, 1 - side, yours + worth, mine, -beta, -alpha)
+                    score = -self._lead(b, c, d, left, 1 - side, yours + worth, mine, -beta, -alpha)
                 else:
-                    found = -self._lead(d, left, b, c, 1 - side, yours + worth, mine, -beta, -alpha)
-            if found > value:
-                value, best_reply = found, card
-                if found > alpha:
-                    alpha = found
-                    if found >= beta:
+                    score = -self._lead(d, left, b, c, 1 - side, yours + worth, mine, -beta, -alpha)
+            if score > value:
+                value, best_reply = score, card
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
                         break
         if key:
             self._best_reply[key] = best_reply

@@ -27,9 +27,9 @@ def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
     view = GAME.view(move.state, seat)
     if sum(held.playable for held in view.hand) == 1:
         return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
-    found = player.estimates(view, CARDS, SEED, with_card=card, lead=LEAST_MISTAKE)
-    best = found[0]
-    played = next(one for one in found if one.card == card)
+    estimates = player.estimates(view, CARDS, SEED, with_card=card, lead=LEAST_MISTAKE)
+    best = estimates[0]
+    played = next(one for one in estimates if one.card == card)
     loss, error = round(best.value - played.value, 1), round(played.error, 1)
     better = best.card if loss else card
     return JudgedCard(number, seat, card, better, open_loss, loss, error, is_mistake(loss, error))

@@ -255,11 +255,11 @@ def _mistake(card: JudgedCard, move: Move) -> CostlyCard:
     known = belief(cards.GAME.view(move.state, card.seat))
     code = why_better(known, move.state.round.maker, card.card, card.best)
     points = round(card.seen_loss)
-    told = text(code, card=card.best, suit=card.best[0], points=points)
-    return CostlyCard(card.number, card.seat, card.best, points, round(card.error), told)
+    remark = text(code, card=card.best, suit=card.best[0], points=points)
+    return CostlyCard(card.number, card.seat, card.best, points, round(card.error), remark)
 
 
 def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> CostlyCard:
     best = open_hands.best(move.state.round)
-    told = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
-    return CostlyCard(card.number, card.seat, best, card.open_loss, 0, told)
+    remark = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
+    return CostlyCard(card.number, card.seat, best, card.open_loss, 0, remark)

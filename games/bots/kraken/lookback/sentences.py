@@ -128,10 +128,10 @@ def why_better(known: Belief, maker: Seat, played: Card, better: Card) -> Remark
     bit = known.form.bit
     if not known.table.lying:
         return _lead_remark(known, maker, bit[played], bit[better])
-    told = _follow_remark(known, bit[played], bit[better])
-    if told is Remark.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
+    remark = _follow_remark(known, bit[played], bit[better])
+    if remark is Remark.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
         return Remark.COUNTED_OUT
-    return told
+    return remark
 
 
 def _lead_remark(known: Belief, maker: Seat, played: int, better: int) -> Remark:

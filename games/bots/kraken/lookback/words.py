@@ -31,8 +31,8 @@ def judge_challenges(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
 
 def _judged_words(moves: Sequence[Move]) -> Iterator[JudgedWord]:
     for move in moves:
-        said = move.data["do"]
-        if said not in (*LADDER, "pass") or not isinstance(move.by, int):
+        word = move.data["do"]
+        if word not in (*LADDER, "pass") or not isinstance(move.by, int):
             continue
         if move.state.round.phase is not Phase.CHALLENGE:
             continue
@@ -40,17 +40,17 @@ def _judged_words(moves: Sequence[Move]) -> Iterator[JudgedWord]:
         if len(choices) < 2:
             continue
         view = GAME.view(move.state, move.by)
-        if said == "pass":
+        if word == "pass":
             _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)
             if promised + CLEAR_ERRORS * error < LEAST:
                 continue
-        word, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
+        challenge, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
         points = round(promised)
-        if said == word:
+        if word == challenge:
             code = SAID[points >= 0]
-            yield JudgedWord(move.by, said, points, round(error), text(code[word], points=abs(points)))
+            yield JudgedWord(move.by, word, points, round(error), text(code[challenge], points=abs(points)))
         elif promised >= LEAST and promised > ERRORS * error:
-            yield JudgedWord(move.by, said, -points, round(error), text(UNSAID[word], points=points))
+            yield JudgedWord(move.by, word, -points, round(error), text(UNSAID[challenge], points=points))
 
 
 def _challenge_on_offer(view: View, choices: Sequence[Choice], worlds: int) -> tuple[str, float, float]:

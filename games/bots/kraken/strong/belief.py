@@ -270,8 +270,8 @@ def belief(view: View) -> Belief:
     tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
     played, excluded, table = [0, 0, 0, 0], [0, 0, 0, 0], EMPTY
     for trick in (*tricks, running):
-        table, told = _read(tuple(card for _, card in trick), contract.trump, options.play_rules)
-        for (player, card), without in zip(trick, told, strict=True):
+        table, exclusions = _read(tuple(card for _, card in trick), contract.trump, options.play_rules)
+        for (player, card), without in zip(trick, exclusions, strict=True):
             played[player] |= form.bit[card]
             excluded[player] |= without
     hand = form.mask(held.card for held in view.hand)
@@ -302,7 +302,7 @@ def _read(trick: tuple[Card, ...], trump: Suit, play_rules: str) -> tuple[Table,
     about the same trick again."""
     if not trick:
         return EMPTY, ()
-    table, told = _read(trick[:-1], trump, play_rules)
+    table, exclusions = _read(trick[:-1], trump, play_rules)
     card = positions.form(trump).bit[trick[-1]]
     without = excluded_cards(
         card,
@@ -311,7 +311,7 @@ def _read(trick: tuple[Card, ...], trump: Suit, play_rules: str) -> tuple[Table,
         partner_winning=table.lying > 1 and table.place == table.lying - 2,
         rotterdam=play_rules == "rotterdam",
     )
-    return lay_card(table, card), (*told, without)
+    return lay_card(table, card), (*exclusions, without)
 
 
 def _exclude_others(may_hold: list[int], seat: Seat, cards: int) -> None:
@@ -339,7 +339,9 @@ def _apply_best_combinations(
             readings = [_run(form, suit, top, int(facts["points"])) for suit in suits]
         could = played[word.seat] | may_hold[word.seat]
         fitting = [
-            told for told in readings if not told.dealt & ~could and not told.not_dealt & played[word.seat]
+            reading
+            for reading in readings
+            if not reading.dealt & ~could and not reading.not_dealt & played[word.seat]
         ]
         if len(fitting) == 1:
             _exclude_others(may_hold, word.seat, fitting[0].dealt)

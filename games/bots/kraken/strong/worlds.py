@@ -67,9 +67,9 @@ def _one_reading(belief: Belief, rng: Random) -> list[int]:
     """By seat the cards it may hold once each named combination is taken to be one of those it may have been."""
     may_hold = list(belief.may_hold)
     for seat, readings in belief.meant:
-        told = rng.choice(readings)
-        may_hold[seat] &= ~told.not_dealt
+        reading = rng.choice(readings)
+        may_hold[seat] &= ~reading.not_dealt
         for other in range(4):
             if other != seat:
-                may_hold[other] &= ~told.dealt
+                may_hold[other] &= ~reading.dealt
     return may_hold

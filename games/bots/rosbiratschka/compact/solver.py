@@ -35,11 +35,11 @@ class Solver:
         best: list[Values] = []
         most = 0.0
         for card in bits(moves) if moves else (PASS,):
-            found = self.values(position.after(card))
-            if not best or found[seat] > most + EQUAL:
-                best, most = [found], found[seat]
-            elif found[seat] >= most - EQUAL and not any(_alike(found, other) for other in best):
-                best.append(found)
+            outcome = self.values(position.after(card))
+            if not best or outcome[seat] > most + EQUAL:
+                best, most = [outcome], outcome[seat]
+            elif outcome[seat] >= most - EQUAL and not any(_alike(outcome, other) for other in best):
+                best.append(outcome)
         if len(best) == 1:
             values = best[0]
         else:

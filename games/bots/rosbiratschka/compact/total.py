@@ -86,12 +86,12 @@ BY_VALUE: Final = tuple((cards, VALUE[cards & -cards]) for cards in EQUAL_VALUES
 @cache
 def _to_come() -> tuple[tuple[float, float], ...]:
     """By total: what the lines still to come weigh on a hand, and the worth of the room below the next one."""
-    told = []
+    weights = []
     for total in range(LINES[-1][0] + HIGHEST_VALUE + 1):
         lines = [(line, points) for line, points in LINES if total < line]
         room = lines[0][0] - total if lines else 0
-        told.append((LATER * sum(points for _line, points in lines), ROOM * room))
-    return tuple(told)
+        weights.append((LATER * sum(points for _line, points in lines), ROOM * room))
+    return tuple(weights)
 
 
 def play_out(position: Total) -> Penalties:

@@ -50,11 +50,11 @@ def estimates(view: View, effort: Effort, seed: int) -> tuple[Estimate, ...]:
     cards = [CARD[bit] for bit in candidates]
     if sum(known.sizes) <= effort.solved:
         return rank(_solver_results(known, candidates, effort, rng), cards)
-    found = _playout_results(known, candidates, effort, rng, sweeping=False)
+    results = _playout_results(known, candidates, effort, rng, sweeping=False)
     if not _may_sweep(known):
-        return rank(found, cards)
+        return rank(results, cards)
     everything = _playout_results(known, candidates, effort, rng, sweeping=True)
-    return rank(everything if max(means(everything)) > max(means(found)) else found, cards)
+    return rank(everything if max(means(everything)) > max(means(results)) else results, cards)
 
 
 def distinct(known: Belief, playable: int) -> int:
