@@ -38,9 +38,9 @@ def closed_round(row: Round) -> tuple[Game[Any], ClosedRound]:
 def moves_of(game: Game[Any], closed: ClosedRound) -> list[Move]:
     """The entries of the round, each with the state before it."""
     state, moves = closed.before, []
-    for told in closed.told:
-        moves.append(Move(state, told.entry.by, told.entry.data))
-        state = game.apply(state, told.entry.by, game.parse(told.entry.data))
+    for line in closed.entries:
+        moves.append(Move(state, line.entry.by, line.entry.data))
+        state = game.apply(state, line.entry.by, game.parse(line.entry.data))
     return moves
 
 
@@ -52,16 +52,16 @@ def before_card(moves: Sequence[Move], number: int) -> tuple[Any, Seat] | None:
 
 def movers(closed: ClosedRound, seats: int) -> list[int | None]:
     """By seat the key of the player who made all its moves; None where a bot or the clock made one for them."""
-    found: list[int | None] = [None] * seats
+    players: list[int | None] = [None] * seats
     helped = set()
-    for told in closed.told:
-        seat = told.entry.by
+    for line in closed.entries:
+        seat = line.entry.by
         if not isinstance(seat, int):
             continue
-        if told.automatic or (found[seat] is not None and found[seat] != told.player):
+        if line.automatic or (players[seat] is not None and players[seat] != line.player):
             helped.add(seat)
-        found[seat] = told.player
-    return [None if seat in helped else player for seat, player in enumerate(found)]
+        players[seat] = line.player
+    return [None if seat in helped else player for seat, player in enumerate(players)]
 
 
 # Reads of the analysis: what one reader may know of a round, and the figure without luck of a player.

@@ -75,7 +75,7 @@ def work_out_contracts() -> int:
     data: list[list[object]] = []
     try:
         game, closed = closed_round(round_)
-        deal = game.parse(closed.told[0].entry.data)
+        deal = game.parse(closed.entries[0].entry.data)
         if isinstance(deal, Deal) and analyser.contracts and analyser.covers(closed.after.options):
             state = game.apply(closed.before, HOUSE, deal)
             hands = [

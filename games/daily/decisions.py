@@ -36,11 +36,11 @@ def decisions_of(match: Match, seat: Seat) -> Iterator[Decided]:
     game, _start = folding.game_and_start(match)
     for closed in folding.closed_rounds(match):
         state, number = closed.before, 0
-        for told in closed.told:
-            if told.entry.by == seat and len(choices := game.choices(state, seat)) > 1:
+        for line in closed.entries:
+            if line.entry.by == seat and len(choices := game.choices(state, seat)) > 1:
                 number += 1
-                yield Decided(closed.number, number, game.view(state, seat), choices, told.entry.data)
-            state = game.apply(state, told.entry.by, game.parse(told.entry.data))
+                yield Decided(closed.number, number, game.view(state, seat), choices, line.entry.data)
+            state = game.apply(state, line.entry.by, game.parse(line.entry.data))
 
 
 def as_text(data: Data) -> str:

@@ -98,9 +98,9 @@ def hands_dealt(
     first. `letters` are those on the reader's cards."""
     game = match.the_game
     state, deals = closed.before, []
-    for told in closed.told:
-        action = game.parse(told.entry.data)
-        state = game.apply(state, told.entry.by, action)
+    for line in closed.entries:
+        action = game.parse(line.entry.data)
+        state = game.apply(state, line.entry.by, action)
         if isinstance(action, Deal):
             deals.append(_hands_in(state, game, letters))
     return tuple(deals)

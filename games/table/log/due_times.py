@@ -74,33 +74,35 @@ def dues(table: Table) -> tuple[Due, ...]:
     waiting = table.game.pending(state.game_state)
     played = bots(table)
     next_bots = played if table.shared_deals is None else _one_by_one(table, waiting)
-    found = [
+    due_times = [
         Due(state.moved_at + _bot_delay(table, seat, pending), seat, pending.window, "bot")
         for seat, pending in waiting.items()
         if seat != HOUSE and seat in next_bots
     ]
-    latest_bot = max((due.at for due in found), default=None)
-    found += [
+    latest_bot = max((due.at for due in due_times), default=None)
+    due_times += [
         Due(due.at + THOUGHT_LONGEST, due.seat, due.window, "late")
-        for due in found
+        for due in due_times
         if due.seat is not None and is_searched(table, due.seat, waiting[due.seat])
     ]
     house = waiting.get(HOUSE)
     if house is not None and not _waits_for_only_person(table, house):
-        found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house"))
+        due_times.append(
+            Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house")
+        )
     if state.clocks is not None:
         why: Why = "time" if table.by_the_day is None else "absent"
-        found += [
+        due_times += [
             Due(state.clocks.deadline_of(asked, seat) + UNDERWAY, seat, asked.window, why)
             for seat, asked in state.clocks.asked.items()
             if seat not in played
         ]
     if state.undo_asked_at is not None:
         considered = state.undo_asked_at + UNDO_CONSIDERED
-        found = [due if due.at >= considered else replace(due, at=considered) for due in found]
+        due_times = [due if due.at >= considered else replace(due, at=considered) for due in due_times]
     if table.by_the_day is None:
-        found.append(Due(state.moved_at + IDLE_LONGEST, None, "", "idle"))
-    return tuple(sorted(found, key=lambda due: (due.at, due.window)))
+        due_times.append(Due(state.moved_at + IDLE_LONGEST, None, "", "idle"))
+    return tuple(sorted(due_times, key=lambda due: (due.at, due.window)))
 
 
 def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> frozenset[Seat]:

@@ -193,7 +193,7 @@ class ClosedRound:
 
     number: int
     before: Any
-    told: tuple[HistoryEntry, ...]
+    entries: tuple[HistoryEntry, ...]
     after: Any
 
 
@@ -207,14 +207,14 @@ def game_and_start(match: Match) -> tuple[Game[Any], Any]:
 def closed_rounds(match: Match) -> Iterator[ClosedRound]:
     """The closed rounds in order of play. Entries after the last closed round are never given out."""
     game, state = game_and_start(match)
-    before, told = state, []
+    before, entries = state, []
     for line in history_entries(match):
         closed = len(game.results(state))
         state = game.apply(state, line.entry.by, game.parse(line.entry.data))
-        told.append(line)
+        entries.append(line)
         if len(game.results(state)) > closed:
-            yield ClosedRound(game.results(state)[-1].number, before, tuple(told), state)
-            before, told = state, []
+            yield ClosedRound(game.results(state)[-1].number, before, tuple(entries), state)
+            before, entries = state, []
 
 
 def history_entries(match: Match) -> Iterator[HistoryEntry]:
@@ -291,16 +291,16 @@ def seals_of(match: Match) -> dict[int, list[Seal]]:
     """The seals that were shown for each deal, by its number, in order, with the cuts that followed on each. The deal
     follows from the last one. Those of a running round too."""
     entries = Action.objects.filter(match=match, kind=TABLE, data__do__in=("seal", "cut")).order_by("seq")
-    found: dict[int, list[Seal]] = {}
+    seals: dict[int, list[Seal]] = {}
     deal = 0
     for seat, data in entries.values_list("seat", "data"):
         if data["do"] == "seal":
             deal = int(data["deal"])
-            found.setdefault(deal, []).append(Seal(deal, data["commitment"]))
+            seals.setdefault(deal, []).append(Seal(deal, data["commitment"]))
         elif seat is not None:
-            newest = found[deal][-1]
-            found[deal][-1] = newest._replace(cuts=tuple(sorted([*newest.cuts, (seat, data["word"])])))
-    return found
+            newest = seals[deal][-1]
+            seals[deal][-1] = newest._replace(cuts=tuple(sorted([*newest.cuts, (seat, data["word"])])))
+    return seals
 
 
 def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
@@ -325,18 +325,18 @@ def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
 
 def _proof_of_seals(shown: Sequence[Seal]) -> dict[str, object]:
     """What a proof says of the seals shown for its deal: the cuts, and the seals that another took the place of."""
-    said: dict[str, object] = {}
+    proof: dict[str, object] = {}
     if shown and shown[-1].cuts:
-        said["cuts"] = [{"seat": seat, "word": word} for seat, word in shown[-1].cuts]
+        proof["cuts"] = [{"seat": seat, "word": word} for seat, word in shown[-1].cuts]
     if len(shown) > 1:
-        said["earlier_seals"] = [seal.commitment for seal in shown[:-1]]
-    return said
+        proof["earlier_seals"] = [seal.commitment for seal in shown[:-1]]
+    return proof
 
 
 def record_of(match: Match) -> dict[str, object]:
     """The record of a match (`games.engine.record`): its closed rounds, with times, names and proofs."""
     game, _start = game_and_start(match)
-    entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.told]
+    entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.entries]
     about: dict[str, object] = {"match": match.code}
     if match.started_at:
         about["started"] = match.started_at.isoformat()

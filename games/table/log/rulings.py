@@ -122,8 +122,8 @@ def counted_tallies(result: RoundResult, kept: Reviewed) -> dict[str, Points]:
 
 def is_void(kept: Reviewed) -> bool:
     """Whether a ruling has left the round out."""
-    said = [ruled.void for ruled in kept.rulings if ruled.void is not None]
-    return bool(said) and said[-1]
+    voids = [ruled.void for ruled in kept.rulings if ruled.void is not None]
+    return bool(voids) and voids[-1]
 
 
 def is_ruled(kept: Reviewed) -> bool:
@@ -203,13 +203,13 @@ def _write_points(points: Points) -> str:
     return " ".join(map(str, points))
 
 
-def _read_points(said: str) -> Points:
-    return tuple(map(int, said.split()))
+def _read_points(text: str) -> Points:
+    return tuple(map(int, text.split()))
 
 
-def _read_tallies(said: str) -> dict[str, Points]:
-    found = {}
-    for line in filter(None, said.split(";")):
+def _read_tallies(text: str) -> dict[str, Points]:
+    tallies = {}
+    for line in filter(None, text.split(";")):
         key, _space, amounts = line.partition(" ")
-        found[key] = _read_points(amounts)
-    return found
+        tallies[key] = _read_points(amounts)
+    return tallies

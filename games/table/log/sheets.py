@@ -41,7 +41,9 @@ def entry_of_totals(totals: Totals) -> Data:
 def totals_of(seat: Seat | None, data: Data) -> Totals:
     """The totals an entry says."""
     tallies = tuple(
-        (name[len(TALLY) :], _split_amounts(said)) for name, said in data.items() if name.startswith(TALLY)
+        (name[len(TALLY) :], _split_amounts(amounts))
+        for name, amounts in data.items()
+        if name.startswith(TALLY)
     )
     return Totals(
         seat, int(data["rounds"]), _split_amounts(data["sides"]), _split_amounts(data["points"]), tallies
@@ -51,7 +53,7 @@ def totals_of(seat: Seat | None, data: Data) -> Totals:
 def after_typed_round(state: TableState, seat: Seat | None, data: Data) -> TableState:
     """After a round was typed, for the first time or anew; totals typed before are gone."""
     number = int(data["round"])
-    typed = {name: said for name, said in data.items() if name not in ABOUT_THE_ENTRY}
+    typed = {name: value for name, value in data.items() if name not in ABOUT_THE_ENTRY}
     others = [one for one in state.written if one.number != number]
     rounds = tuple(sorted([*others, Written(number, seat, typed)], key=lambda one: one.number))
     return after_entry(state, written=rounds, totals=None, objected=None)
@@ -129,5 +131,5 @@ def _join_amounts(amounts: Sequence[int]) -> str:
     return " ".join(map(str, amounts))
 
 
-def _split_amounts(said: str) -> tuple[int, ...]:
-    return tuple(map(int, said.split()))
+def _split_amounts(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
