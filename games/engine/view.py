@@ -139,7 +139,7 @@ class Contract(NamedTuple):
     maker: Seat | None
     level: int
     ladder: tuple[int, ...]
-    spoken: tuple[tuple[Seat, Text], ...]
+    challenges: tuple[tuple[Seat, Text], ...]
     turned: tuple[Suit, ...] = ()
 
 
@@ -293,7 +293,7 @@ class View:
     """A whole table for one viewer (None: a spectator). Without slots: four seats get a changed copy of one view.
 
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
-    a screen shows no more of it than `last_trick`. `spoken` and `laid_open` are for them too: everything said in this
+    a screen shows no more of it than `last_trick`. `words` and `laid_open` are for them too: everything said in this
     deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
     `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
     trick, or into a row. `stock` counts its cards. `joker_suit` is the one a joker that was led asks for. `sealed` are
@@ -318,7 +318,7 @@ class View:
     trick: TrickZone | None = None
     last_trick: TrickZone | None = None
     played: tuple[tuple[Seat, Card], ...] = ()
-    spoken: tuple[SpokenWord, ...] = ()
+    words: tuple[SpokenWord, ...] = ()
     laid_open: tuple[LaidGroup, ...] = ()
     shown: tuple[LaidGroup, ...] = ()
     results: tuple[RoundResult, ...] = ()

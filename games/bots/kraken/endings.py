@@ -42,7 +42,7 @@ def would_be_theirs(view: View) -> bool:
     roem = (most_roem(known.form.cards(left), known.options.quads) + STUK) * times
     taken = list(words.takings_so_far(view, known))
     taken[side] += points | roem << BONUS_PLACE | (TRICKS - len(view.played) // 4) << TRICK_PLACE
-    for word in view.spoken:
+    for word in view.words:
         if word.text.code == "said_stuk" and word.seat % 2 != side:
             taken[1 - side] += STUK * times << BONUS_PLACE
     score, sign = make_score(known.options, declarers=contract.maker % 2, level=contract.level), 1 - 2 * side

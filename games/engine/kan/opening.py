@@ -159,14 +159,14 @@ def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
     words = {**dict(deal.words), seat: word}
     if len(words) == len(deal.words):
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
-    spoken = replace_fields(deal, words=(*deal.words, (seat, word)))
+    after = replace_fields(deal, words=(*deal.words, (seat, word)))
     if options.lead_call == "first_call":
         other = next(one for one in deal.kan if one != seat)
-        return begin_play(spoken, seat if word == "iku" else other)
+        return begin_play(after, seat if word == "iku" else other)
     if len(words) < len(deal.kan):
-        return spoken
+        return after
     ordered = [words[one] for one in deal.kan]
-    return begin_play(spoken, seating.leader(deal.ring, deal.kan, ordered, options.lead_clash))
+    return begin_play(after, seating.leader(deal.ring, deal.kan, ordered, options.lead_clash))
 
 
 def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:

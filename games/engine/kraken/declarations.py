@@ -159,8 +159,8 @@ def compare(
 ) -> Comparison:
     """Compare the four seats' declarations (1.4.3, 1.4.4). `first` is the seat that speaks first."""
     team_points = [0, 0]
-    for seat, spoken in enumerate(declared):
-        team_points[seat % 2] += sum(combination.points for combination in spoken)
+    for seat, declaration in enumerate(declared):
+        team_points[seat % 2] += sum(combination.points for combination in declaration)
     totals = (team_points[0], team_points[1])
     if not any(totals):
         return Comparison(None, (0, 0))
@@ -200,13 +200,13 @@ def _team_claim(
     return (total, *best)
 
 
-def _total(spoken: Sequence[Combination]) -> int:
-    return sum(combination.points for combination in spoken)
+def _total(declaration: Sequence[Combination]) -> int:
+    return sum(combination.points for combination in declaration)
 
 
-def _stands_for_its_team(spoken: Sequence[Combination], total: int, options: Options) -> bool:
+def _stands_for_its_team(declaration: Sequence[Combination], total: int, options: Options) -> bool:
     """Whether a player's combinations break a tie: where players are compared, only those of the players who tie."""
-    return options.declarations_compare != "player_total" or _total(spoken) == total
+    return options.declarations_compare != "player_total" or _total(declaration) == total
 
 
 def _tie_winner(
@@ -219,9 +219,9 @@ def _tie_winner(
     """The team whose best combination comes first by the tie rule (1.4.3 c)."""
     tied = [
         (seat, combination)
-        for seat, spoken in enumerate(declared)
-        for combination in spoken
-        if combination.worth == claim[1:] and _stands_for_its_team(spoken, claim[0], options)
+        for seat, declaration in enumerate(declared)
+        for combination in declaration
+        if combination.worth == claim[1:] and _stands_for_its_team(declaration, claim[0], options)
     ]
 
     def order(seat_and_combination: tuple[Seat, Combination]) -> tuple[int, int]:

@@ -293,8 +293,8 @@ def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange)
     if seat not in speaking.speakers(round_, state.options) and round_.declared[seat] is None:
         raise IllegalAction(Refusal.NOT_YOUR_TURN)
     word = "declared" if action.groups else "nothing"
-    spoken = speaking.declare(round_, state.options, seat, action.groups)
-    return replace_fields(state, round=replace_fields(spoken, words=(*round_.words, (seat, word, None))))
+    after = speaking.declare(round_, state.options, seat, action.groups)
+    return replace_fields(state, round=replace_fields(after, words=(*round_.words, (seat, word, None))))
 
 
 def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> State:
@@ -306,16 +306,16 @@ def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> Stat
     if round_.phase is Phase.TRUMP and action.word in TRUMP_WORDS:
         if seat != trump.speaker(round_, options):
             raise IllegalAction(Refusal.NOT_YOUR_TURN)
-        spoken = trump.say(round_, options, seat, action.word, action.suit)
+        after = trump.say(round_, options, seat, action.word, action.suit)
     elif round_.phase is Phase.CHALLENGE and action.word in ("pass", *challenge.LADDER):
         if seat not in challenge.speakers(round_, options):
             raise IllegalAction(Refusal.NOT_YOUR_TURN)
-        spoken = challenge.say(round_, options, seat, action.word)
+        after = challenge.say(round_, options, seat, action.word)
     else:
         raise IllegalAction(Refusal.NOT_NOW)
-    suit = spoken.trump if action.word == "accept" else action.suit
-    spoken = replace_fields(spoken, words=(*round_.words, (seat, action.word, suit)))
-    return replace_fields(state, round=_to_declarations(spoken, options))
+    suit = after.trump if action.word == "accept" else action.suit
+    after = replace_fields(after, words=(*round_.words, (seat, action.word, suit)))
+    return replace_fields(state, round=_to_declarations(after, options))
 
 
 def _to_declarations(round_: Round, options: house_rules.Options) -> Round:

@@ -33,16 +33,16 @@ def declare(round_: Round, options: Options, seat: Seat, groups: Sequence[Sequen
     """One seat's declarations. Raises IllegalAction: already_spoken, not_a_combination, card_used_twice."""
     if round_.declared[seat] is not None:
         raise IllegalAction(Refusal.ALREADY_SPOKEN)
-    spoken = declarations.declared_combinations(round_.dealt[seat], groups, options)
-    declared = tuple(spoken if other == seat else round_.declared[other] for other in SEATS)
-    spoken_round = replace_fields(round_, declared=declared)
-    return spoken_round if None in declared else _start_play(spoken_round, options)
+    declaration = declarations.declared_combinations(round_.dealt[seat], groups, options)
+    declared = tuple(declaration if other == seat else round_.declared[other] for other in SEATS)
+    after = replace_fields(round_, declared=declared)
+    return after if None in declared else _start_play(after, options)
 
 
 def _start_play(round_: Round, options: Options) -> Round:
     assert round_.trump is not None
     comparison = declarations.compare(
-        [spoken or () for spoken in round_.declared],
+        [declaration or () for declaration in round_.declared],
         trump=round_.trump,
         first=round_.first_to_lead,
         options=options,

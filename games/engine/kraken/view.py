@@ -57,8 +57,8 @@ def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
         best = _best_word(round_.declared, round_.comparison, options, seat)
         if best is not None:
             return best
-    spoken = [(word, suit) for speaker, word, suit in round_.words if speaker == seat]
-    return _spoken_word(*spoken[-1], options) if spoken else _forced_word(round_, seat)
+    own_words = [(word, suit) for speaker, word, suit in round_.words if speaker == seat]
+    return _spoken_word(*own_words[-1], options) if own_words else _forced_word(round_, seat)
 
 
 def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
@@ -101,10 +101,10 @@ def _best_word(
 ) -> Text | None:
     """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5):
     not of lesser combinations than the tied ones."""
-    spoken = declared[seat]
-    if not spoken:
+    declaration = declared[seat]
+    if not declaration:
         return None if options.declarations == "off" else text("said_nothing")
-    best = max(spoken, key=lambda combination: combination.worth)
+    best = max(declaration, key=lambda combination: combination.worth)
     if best.is_four:
         return text("said_best_four", points=best.points, rank=best.top[1])
     if comparison is not None and comparison.by_suit and best.worth == _best_worth(declared):
@@ -113,7 +113,7 @@ def _best_word(
 
 
 def _best_worth(declared: Declared) -> tuple[int, int]:
-    return max(combination.worth for spoken in declared for combination in spoken or ())
+    return max(combination.worth for declaration in declared for combination in declaration or ())
 
 
 def spoken_words(round_: Round, options: Options) -> tuple[SpokenWord, ...]:
@@ -164,8 +164,8 @@ def _groups_of_winners(declared: Declared, comparison: Comparison) -> tuple[Laid
     )
 
 
-def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
-    return sorted(spoken, key=lambda combination: (combination.worth, combination.cards), reverse=True)
+def _by_worth(declaration: tuple[Combination, ...]) -> list[Combination]:
+    return sorted(declaration, key=lambda combination: (combination.worth, combination.cards), reverse=True)
 
 
 # The view of a Kraken table for one viewer, built from an allow-list; hands only of the viewer's own seat
@@ -230,7 +230,7 @@ def _public(state: State) -> View:
         trick=_running_trick(round_) if round_ and round_.trick else last,
         last_trick=last,
         played=_played_cards(round_) if round_ else (),
-        spoken=spoken_words(round_, state.options) if round_ else (),
+        words=spoken_words(round_, state.options) if round_ else (),
         laid_open=laid_open,
         shown=laid_open if round_ and not round_.tricks else (),
         results=state.results,

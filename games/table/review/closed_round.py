@@ -646,7 +646,7 @@ def round_review(
         trump_name=suit_name(contract.trump) if contract and contract.trump else "",
         maker=narrator.names[contract.maker] if contract and contract.maker is not None else "",
         multiplier=contract.ladder[contract.level] if contract else 1,
-        challenges=tuple((narrator.names[seat], narrator.say(word)) for seat, word in contract.spoken)
+        challenges=tuple((narrator.names[seat], narrator.say(word)) for seat, word in contract.challenges)
         if contract
         else (),
         score=score_then(narrator, game.results(evidence.after), evidence.reviews),

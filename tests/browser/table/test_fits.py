@@ -158,4 +158,4 @@ def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], 
 
 
 def _spoken(table: Table) -> Sequence[SpokenWord]:
-    return table.game.view(table.state.game_state, 0).spoken
+    return table.game.view(table.state.game_state, 0).words

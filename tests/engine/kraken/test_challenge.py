@@ -66,7 +66,7 @@ def test_a_table_may_have_its_own_word_for_re() -> None:
     table.say("0 re")
     contract = KRAKEN.view(table.state, None).contract
     assert contract is not None
-    assert [(seat, text.code) for seat, text in contract.spoken] == [(1, "kraken"), (0, "herkraken")]
+    assert [(seat, text.code) for seat, text in contract.challenges] == [(1, "kraken"), (0, "herkraken")]
     assert KRAKEN.view(table.state, None).seats[0].word.code == "herkraken"
 
 

@@ -143,7 +143,7 @@ def test_what_was_said_and_laid_open_stays_in_the_view_until_the_round_is_closed
     table.say(*(f"{seat} declare" for seat in range(3)), "3 declare CT CJ CQ CK CA")
     table.play_out(1)
     view = KRAKEN.view(table.state, 2)
-    words = [(word.seat, word.text.code, word.trick) for word in view.spoken]
+    words = [(word.seat, word.text.code, word.trick) for word in view.words]
     assert words[:4] == [
         (0, "said_trump", 0),
         (1, "kraken", 0),
@@ -155,7 +155,7 @@ def test_what_was_said_and_laid_open_stays_in_the_view_until_the_round_is_closed
     assert view.shown == ()
     assert [(group.seat, group.cards[0]) for group in view.laid_open] == [(3, "CT")]
     closed = KRAKEN.view(table.play_out().say("house close").state, 2)
-    assert (closed.spoken, closed.laid_open) == ((), ())
+    assert (closed.words, closed.laid_open) == ((), ())
 
 
 def test_a_claim_is_kept_with_the_number_of_its_trick() -> None:
@@ -163,7 +163,7 @@ def test_a_claim_is_kept_with_the_number_of_its_trick() -> None:
     table.play_out(1)
     claimant = table.round.tricks[0].winner
     table.say(f"{claimant} bonus")
-    (word,) = [word for word in KRAKEN.view(table.state, None).spoken if word.trick]
+    (word,) = [word for word in KRAKEN.view(table.state, None).words if word.trick]
     assert (word.seat, word.trick) == (claimant, 1)
 
 

@@ -248,7 +248,7 @@ def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
         said = re.findall(r'<span class="by for-\d"><span class="whose or-mine">(.*?)</span>', strip)
         names = [sitter.short_name for sitter in table.sitters]
         made = [names[view.contract.maker]] if view.contract.trump else []
-        spoke = [names[seat] for seat, _word in view.contract.spoken[-1:]]
+        spoke = [names[seat] for seat, _word in view.contract.challenges[-1:]]
         assert said == made + spoke
         levels.add(view.contract.level)
     assert levels == {0, 1, 2}

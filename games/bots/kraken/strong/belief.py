@@ -115,11 +115,11 @@ def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float
     assert contract is not None
     maker, level = contract.maker, contract.level
     assert maker is not None
-    chosen = any(word.text.code in ("said_trump", "said_accept") for word in view.spoken)
+    chosen = any(word.text.code in ("said_trump", "said_accept") for word in view.words)
     passed_trump = _seats_passed_before_trump(view)
     best = _named_points(view)
     raised = [
-        tuple(level for level, (raiser, _) in enumerate(contract.spoken) if raiser == seat)
+        tuple(level for level, (raiser, _) in enumerate(contract.challenges) if raiser == seat)
         for seat in range(len(view.seats))
     ]
     enough = (ENOUGH_FOR_KRAKEN, ENOUGH_FOR_RE, ENOUGH_FOR_SUPERKRAKEN)
@@ -163,19 +163,19 @@ def _named_trump(worth: Sequence[float], options: Options, suits: Sequence[str])
 def _seats_passed_before_trump(view: View) -> frozenset[Seat]:
     """The seats that passed when they could have made trumps."""
     passed = set()
-    for word in view.spoken:
+    for word in view.words:
         if word.text.code in ("said_trump", "said_accept", "forced_trump", "kraken"):
             break
         if word.text.code == "pass":
             passed.add(word.seat)
-    fixed = any(word.text.code in ("said_trump", "said_accept") for word in view.spoken)
+    fixed = any(word.text.code in ("said_trump", "said_accept") for word in view.words)
     return frozenset(passed) if fixed else frozenset()
 
 
 def _named_points(view: View) -> dict[Seat, int]:
     """By seat the points of the best combination it named, 0 for a seat that named none; empty while they speak."""
     named: dict[Seat, int] = {}
-    for word in view.spoken:
+    for word in view.words:
         if word.text.code == "said_nothing":
             named.setdefault(word.seat, 0)
         if word.text.code.startswith("said_best"):
@@ -279,7 +279,7 @@ def belief(view: View) -> Belief:
     may_hold = [0 if other == seat else unseen & ~excluded[other] for other in range(4)]
     for group in view.laid_open:
         _exclude_others(may_hold, group.seat, form.mask(group.cards))
-    meant = _apply_best_combinations(view.spoken, form, played, may_hold, seat)
+    meant = _apply_best_combinations(view.words, form, played, may_hold, seat)
     return Belief(
         seat=seat,
         form=form,
@@ -322,12 +322,12 @@ def _exclude_others(may_hold: list[int], seat: Seat, cards: int) -> None:
 
 
 def _apply_best_combinations(
-    spoken: Sequence[SpokenWord], form: Form, played: Sequence[int], may_hold: list[int], viewer: Seat
+    words: Sequence[SpokenWord], form: Form, played: Sequence[int], may_hold: list[int], viewer: Seat
 ) -> tuple[tuple[Seat, tuple[Reading, ...]], ...]:
     """Apply the best combination of each other seat to `may_hold` where only one reading is left, and give the seats
     with several."""
     open_questions = []
-    for word in spoken:
+    for word in words:
         if word.seat == viewer or not word.text.code.startswith("said_best"):
             continue
         facts = dict(word.text.facts)

@@ -61,7 +61,7 @@ def takings_so_far(view: View, belief: Belief) -> tuple[int, int]:
     """
     taken = [0, 0]
     form, options = belief.form, belief.options
-    claimed = {word.trick for word in view.spoken if word.text.code == "said_roem"}
+    claimed = {word.trick for word in view.words if word.text.code == "said_roem"}
     tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
     for number, trick in enumerate(tricks, start=1):
         cards = [card for _, card in trick]
@@ -97,8 +97,8 @@ def declared_points(
     fours = positions.fours(options.quads)
     if not any(positions.runs_in(hand) or any(hand & four == four for four in fours) for hand in hands):
         return 0, 0
-    spoken = [everything(form.cards(hand), options) for hand in hands]
-    points = compare(spoken, trump=form.suits[-1], first=first, options=options).points
+    declarations = [everything(form.cards(hand), options) for hand in hands]
+    points = compare(declarations, trump=form.suits[-1], first=first, options=options).points
     return points[0] * times << BONUS_PLACE, points[1] * times << BONUS_PLACE
 
 

@@ -81,10 +81,10 @@ def _undeclared_combinations(round_: Round, options: Options) -> Iterator[Findin
     if options.declarations == "off":
         return
     for seat in SEATS:
-        spoken = {combination.cards for combination in round_.declared[seat] or ()}
-        used = {card for cards in spoken for card in cards}
+        declarations = {combination.cards for combination in round_.declared[seat] or ()}
+        used = {card for cards in declarations for card in cards}
         for combination in everything(round_.dealt[seat], options):
-            if combination.cards in spoken:
+            if combination.cards in declarations:
                 continue
             if not options.declaration_card_reuse and not used.isdisjoint(combination.cards):
                 continue

@@ -180,22 +180,22 @@ def _called_contract(scene: Scene) -> Called:
     contract = view.contract
     trump = contract.trump if contract else None
     maker = contract.maker if contract and contract.trump else None
-    spoken = contract.spoken[-1:] if contract and contract.trump else ()
+    challenges = contract.challenges[-1:] if contract and contract.trump else ()
     return Called(
         round=view.round,
         label=scene.say(view.label) if view.label else "",
         suit=trump or "",
         suit_name=speech.suit_name(trump) if trump else "",
         maker=scene.short[maker] if maker is not None else "",
-        said="".join(scene.say(word) for _seat, word in spoken),
-        said_by="".join(scene.short[seat] for seat, _word in spoken),
+        said="".join(scene.say(word) for _seat, word in challenges),
+        said_by="".join(scene.short[seat] for seat, _word in challenges),
         ladder=contract.ladder if contract else (),
         level=contract.level if contract else 0,
         turned=tuple((suit, speech.suit_name(suit)) for suit in contract.turned) if contract else (),
         commitment=scene.commitment,
         poster=_poster(scene, view.poster) if view.poster else None,
         maker_at=scene.at[maker] if maker is not None else -1,
-        said_at=scene.at[spoken[0][0]] if spoken else -1,
+        said_at=scene.at[challenges[0][0]] if challenges else -1,
     )
 
 

@@ -73,7 +73,7 @@ def _trumps(scene: Scene) -> Trumps | None:
     if contract.trump is None:
         return Trumps()
     times = contract.ladder[contract.level]
-    speaker, word = contract.spoken[-1] if contract.level and contract.spoken else (None, None)
+    speaker, word = contract.challenges[-1] if contract.level and contract.challenges else (None, None)
     name = scene.speech.suit_name(contract.trump)
     maker, maker_at = _who(scene, contract.maker)
     said_by, said_at = _who(scene, speaker)
@@ -156,7 +156,7 @@ def _seat_place(
 ) -> SeatPlace:
     view, state = scene.view, table.state
     sitter = table.sitters[zone.seat]
-    spoken = view.contract.spoken if view.contract else ()
+    challenges = view.contract.challenges if view.contract else ()
     mark = _mark(table, sitter)
     contract = view.contract
     trump = (contract.trump or "") if contract and contract.maker == zone.seat else ""
@@ -172,7 +172,7 @@ def _seat_place(
         zone.seat in state.ready,
         zone.dealer,
         scene.say(zone.word) if zone.word else "",
-        zone.word is not None and (zone.seat, zone.word) in spoken,
+        zone.word is not None and (zone.seat, zone.word) in challenges,
         scene.say(zone.taken) if zone.taken else "",
         zone.cards if view.rows or view.stock is not None else None,
         roles.get(zone.seat, ""),
