@@ -52,14 +52,14 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A lesson before it is answered. `said` is what was said in this round, by name and without what only the cards of
-    others explain, `tricks` those that are turned over.
+    """A lesson before it is answered. `words` is what was said in this round, by name and without what only the cards
+    of others explain, `tricks` those that are turned over.
     """
 
     title: str
     question: str
     position: Position
-    said: tuple[tuple[str, str], ...]
+    words: tuple[tuple[str, str], ...]
     tricks: tuple[Trick, ...]
     answers: tuple[Offered, ...]
     right: Offered
@@ -170,9 +170,9 @@ def _lesson_question(game_key: str, place: int, _language: str) -> Asked:
         gettext(lesson.question),
         asked_position(narrator, state, lesson.seat),
         tuple(
-            told
+            words
             for step in of_deal
-            if (told := _speaker_and_words(narrator, step, in_tricks=in_tricks)) is not None
+            if (words := _speaker_and_words(narrator, step, in_tricks=in_tricks)) is not None
         ),
         _tricks(game, narrator, of_deal) if in_tricks else (),
         answers,
@@ -189,8 +189,8 @@ def _speaker_and_words(narrator: Narrator, step: Step, *, in_tricks: bool) -> tu
         offered = narrator.game.choices(step.before, step.seat)
         done = next(choice for choice in offered if dict(choice.data) == dict(step.data))
         return narrator.names[step.seat], narrator.say(done.label)
-    told = happening(narrator, step)
-    return (told.name, told.words) if told is not None and told.said and told.name else None
+    entry = happening(narrator, step)
+    return (entry.name, entry.words) if entry is not None and entry.is_statement and entry.name else None
 
 
 @lru_cache(maxsize=64)

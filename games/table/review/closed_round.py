@@ -171,23 +171,23 @@ def positions_of(
     last = standing[-1]
     positions: list[Position] = []
     label, card_step, happened = gettext("Before the first card"), None, []
-    shown, untold = standing[0].after, list(absences)
+    shown, absences_to_come = standing[0].after, list(absences)
     for step in evidence.steps:
-        while untold and untold[0].gone_at < step.at:
-            happened.append(absence_happening(narrator, untold.pop(0)))
+        while absences_to_come and absences_to_come[0].gone_at < step.at:
+            happened.append(absence_happening(narrator, absences_to_come.pop(0)))
         if step.of_game and lays_card(game, step):
             positions.append(
                 _position(narrator, shown, label, card_step, happened, found, you, len(positions))
             )
             label = _card_heading(narrator, step, step.data["card"])
             card_step, happened = step, []
-        elif (told := happening(narrator, step)) is not None:
-            happened.append(told)
+        elif (entry := happening(narrator, step)) is not None:
+            happened.append(entry)
         happened += draw_happenings(narrator, step)
         # The state after the house has closed a round is not shown: its table is empty.
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
-    happened += [absence_happening(narrator, absence) for absence in untold]
+    happened += [absence_happening(narrator, absence) for absence in absences_to_come]
     positions.append(_position(narrator, shown, label, card_step, happened, found, you, len(positions)))
     return tuple(positions)
 
@@ -366,7 +366,7 @@ class Happening:
     seconds: float | None = None
     offered: tuple[str, ...] = ()
     why: str = ""
-    said: bool = True
+    is_statement: bool = True
 
 
 def happening(narrator: Narrator, step: Step) -> Happening | None:
@@ -400,8 +400,8 @@ def _is_a_word(narrator: Narrator, choice: Choice) -> bool:
 def how_moved(narrator: Narrator, step: Step) -> str:
     if step.by is None or step.seat is None:
         return ""
-    said = MOVED_BY[step.by]
-    return gettext(said).format(name=narrator.names[step.seat]) if said else ""
+    template = MOVED_BY[step.by]
+    return gettext(template).format(name=narrator.names[step.seat]) if template else ""
 
 
 def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
@@ -422,11 +422,11 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
         "why": step.data.get("why", ""),
         "text": step.data.get("text", ""),
     }
-    return Happening("", gettext(template).format(**facts), said=False)
+    return Happening("", gettext(template).format(**facts), is_statement=False)
 
 
 def absence_happening(narrator: Narrator, absence: Absence) -> Happening:
-    return Happening("", absence_sentence(absence, narrator.names[absence.seat]), said=False)
+    return Happening("", absence_sentence(absence, narrator.names[absence.seat]), is_statement=False)
 
 
 def _name(narrator: Narrator, seat: str) -> str:
@@ -453,7 +453,7 @@ def draw_happenings(narrator: Narrator, step: Step) -> list[Happening]:
         return []
     before, after = _hands(narrator, step.before), _hands(narrator, step.after)
     return [
-        Happening(narrator.names[seat], gettext("draws"), name_cards(gained), said=False)
+        Happening(narrator.names[seat], gettext("draws"), name_cards(gained), is_statement=False)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
         if (gained := [card for card in new if card not in old])
     ]
@@ -572,9 +572,9 @@ class RoundReview:
         return self.positions[self.card]
 
     @property
-    def said(self) -> tuple[Happening, ...]:
+    def statements(self) -> tuple[Happening, ...]:
         """Everything that was said, in order."""
-        return tuple(one for position in self.positions for one in position.happened if one.said)
+        return tuple(one for position in self.positions for one in position.happened if one.is_statement)
 
     @property
     def found(self) -> tuple[Found, ...]:

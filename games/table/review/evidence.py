@@ -49,20 +49,20 @@ def absences_of(match: Match, evidence: RoundEvidence) -> tuple[Absence, ...]:
     """Everybody's absences that touch this round, in the order they began."""
     began, closed = evidence.steps[0].at, evidence.steps[-1].at
     kept = Disconnection.objects.filter(match=match, gone_at__lte=closed, back_at__gte=began)
-    found: list[tuple[Seat, datetime, datetime | None]] = []
+    absences: list[tuple[Seat, datetime, datetime | None]] = []
     for seat, gone_at, back_at in kept.order_by("seat", "gone_at").values_list("seat", "gone_at", "back_at"):
-        if found and (found[-1][0], found[-1][2]) == (seat, gone_at):
-            found[-1] = (seat, found[-1][1], back_at)
+        if absences and (absences[-1][0], absences[-1][2]) == (seat, gone_at):
+            absences[-1] = (seat, absences[-1][1], back_at)
         else:
-            found.append((seat, gone_at, back_at))
+            absences.append((seat, gone_at, back_at))
     gone = SeatRow.objects.filter(match=match, away_since__lte=closed).values_list("number", "away_since")
     for seat, since in gone:
-        joined = [one for one in found if (one[0], one[2]) == (seat, since)]
-        found = [one for one in found if one not in joined]
-        found.append((seat, joined[0][1] if joined else since, None))
+        joined = [one for one in absences if (one[0], one[2]) == (seat, since)]
+        absences = [one for one in absences if one not in joined]
+        absences.append((seat, joined[0][1] if joined else since, None))
     return tuple(
         sorted(
-            (_absence(evidence, *one, closed=closed) for one in found),
+            (_absence(evidence, *one, closed=closed) for one in absences),
             key=lambda absence: (absence.gone_at, absence.seat),
         )
     )
@@ -84,17 +84,19 @@ def absence_sentence(absence: Absence, name: str) -> str:
     """An absence in a sentence or two."""
     gone = _moment(absence.gone_at)
     if absence.back_at is None:
-        told = gettext("{name} was away from {gone} on, and not back when the round was closed.")
-        said = [told.format(name=name, gone=gone)]
+        template = gettext("{name} was away from {gone} on, and not back when the round was closed.")
+        sentences = [template.format(name=name, gone=gone)]
     else:
         lasted = round((absence.back_at - absence.gone_at).total_seconds())
-        told = gettext("{name} was away {gone} – {back} ({lasted}).")
-        said = [told.format(name=name, gone=gone, back=_moment(absence.back_at), lasted=_duration(lasted))]
+        template = gettext("{name} was away {gone} – {back} ({lasted}).")
+        sentences = [
+            template.format(name=name, gone=gone, back=_moment(absence.back_at), lasted=_duration(lasted))
+        ]
     if absence.by_clock:
-        said.append(gettext("Meanwhile the clock played for {name}.").format(name=name))
+        sentences.append(gettext("Meanwhile the clock played for {name}.").format(name=name))
     if absence.by_bot:
-        said.append(gettext("Meanwhile a bot played for {name}.").format(name=name))
-    return " ".join(said)
+        sentences.append(gettext("Meanwhile a bot played for {name}.").format(name=name))
+    return " ".join(sentences)
 
 
 def _moment(at: datetime) -> str:
@@ -204,7 +206,7 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     game = match.the_game
     options, sitters = match.house_options, loading.sitters_of(match.pk)
     state, steps, rounds = TableState(), [], []
-    found: tuple[Step, ...] | None = None
+    steps_of_round: tuple[Step, ...] | None = None
     for row in loading.log_rows(match.pk):
         before = state
         state = fold(game, before, [row], options=options, players=len(sitters), pace=WATCH)
@@ -219,13 +221,13 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
         if len(results) > len(rounds):
             rounds.append(results[-1].number)
             if results[-1].number == number:
-                found = tuple(steps)
+                steps_of_round = tuple(steps)
             steps = []
-    if found is None:
+    if steps_of_round is None:
         return None
     if state.replaced:
-        sitters = _sitters_then(match, sitters, found)
-    return RoundEvidence(game, options, sitters, number, found, tuple(rounds), state.reviews)
+        sitters = _sitters_then(match, sitters, steps_of_round)
+    return RoundEvidence(game, options, sitters, number, steps_of_round, tuple(rounds), state.reviews)
 
 
 def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, ...]) -> tuple[Sitter, ...]:

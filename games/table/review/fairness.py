@@ -80,12 +80,12 @@ class Fairness:
     rivals: tuple[Rivals, ...]
 
     @property
-    def deals_said(self) -> str:
+    def deals_text(self) -> str:
         """The number of deals with the thousands separator of the reader's language."""
         return number_format(self.deals, force_grouping=True)
 
     @property
-    def shared_said(self) -> str:
+    def shared_text(self) -> str:
         return number_format(self.shared, force_grouping=True)
 
     @property

@@ -68,12 +68,12 @@ def habits_of(match: Match) -> tuple[tuple[str, str], ...]:
     """What was agreed beside the rules of the game when the table was made: label and value of each of `HABITS`, in the
     reader's language."""
     yes, no = gettext("yes"), gettext("no")
-    said = {
+    values = {
         name: match.get_pace_display() if name == "pace" else yes if getattr(match, name) else no
         for name in HABITS
     }
     return tuple(
-        (capfirst(str(Match._meta.get_field(name).verbose_name)), value) for name, value in said.items()
+        (capfirst(str(Match._meta.get_field(name).verbose_name)), value) for name, value in values.items()
     )
 
 

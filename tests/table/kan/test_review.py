@@ -85,7 +85,7 @@ def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
     lying = [re.sub(r"middle-\d+", "", position.middle) for position in review.positions]
     assert all(one != other for one, other in pairwise(lying))
     card = names_of_values({"card": given.data["card"]})["card"]
-    assert f"Give the {card}" in [one.words for one in review.said]
+    assert f"Give the {card}" in [one.words for one in review.statements]
     page = signed_in(players[0]).get(f"/t/{played.code}/round/1/").content.decode()
     assert f"All {review.last} cards were allowed." in page
 
@@ -93,7 +93,7 @@ def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
 @pytest.mark.django_db
 def test_a_showing_is_told_with_the_names_of_the_cards_and_without_its_other_forms(played: Match) -> None:
     shown = [entry.data["cards"] for entry in played.actions.filter(data__do="show").order_by("seq")]
-    told = [one for one in round_review(played, number=1).said if one.words.startswith("Show")]
+    told = [one for one in round_review(played, number=1).statements if one.words.startswith("Show")]
     assert len(told) == len(shown) == 2
     for cards, one in zip(shown, told, strict=True):
         assert one.offered == ()

@@ -66,7 +66,7 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
     assert step_of(evidence, quick).seconds == 7
     assert step_of(evidence, paused).seconds == 9  # four seconds passed while they agreed
     shown = closed_round.round_review(match, number=1)
-    told = [one.words for one in shown.positions[0].happened if not one.said]
+    told = [one.words for one in shown.positions[0].happened if not one.is_statement]
     assert told[-2:] == ["The table made a pause.", "The pause was over."]
 
 
@@ -98,7 +98,7 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
         "time was up: the bot played",
         "by a bot, Cleo was away",
     }
-    told = [one.words for position in shown.positions for one in position.happened if not one.said]
+    told = [one.words for position in shown.positions for one in position.happened if not one.is_statement]
     assert "A bot took the cards of Cleo." in told
     assert any(one.startswith("Cleo was away since ") for one in told)
 

@@ -111,10 +111,10 @@ def test_everything_said_is_told_in_order(played: Match):
     entries = Action.objects.filter(match=played, kind="game", seat__isnull=False).order_by("seq")
     spoken = [entry for entry in entries if entry.data["do"] != "play"]
 
-    assert [one.name for one in shown.said] == [
+    assert [one.name for one in shown.statements] == [
         played.seats.get(number=entry.seat).player.nickname for entry in spoken
     ]
-    assert all(one.words for one in shown.said)
+    assert all(one.words for one in shown.statements)
 
 
 def test_a_position_the_round_does_not_have_is_refused(played: Match, players: list[Player]):
