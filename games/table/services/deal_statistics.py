@@ -105,14 +105,14 @@ def _dealt_hands(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
         game = match.the_game
         options = match.house_options
         seated = {seat.number: seat.player_id for seat in match.seats.all()}
-        for number, told in _deals(match):
+        for number, entries in _deals(match):
             if number not in wanted:
                 continue
-            done = ((line.entry.by, game.parse(line.entry.data)) for line in told)
+            done = ((line.entry.by, game.parse(line.entry.data)) for line in entries)
             # A broken log is left to verify_log to report; other deals are counted all the same.
             with suppress(Refused):
                 yield Dealt(
-                    game.dealt_hands(options, done, players=len(seated)), {**seated, **_who_moved(told)}
+                    game.dealt_hands(options, done, players=len(seated)), {**seated, **_who_moved(entries)}
                 )
 
 
@@ -120,15 +120,15 @@ def _deals(match: Match) -> Iterator[tuple[int, list[HistoryEntry]]]:
     """Every deal of a match by its number: its entries from the deal on. The game is not replayed, because
     that takes three times as long and would keep a move waiting.
     """
-    number, told = 0, []
+    number, entries = 0, []
     for line in history_entries(match):
         if line.entry.data["do"] == "deal":
-            if told:
-                yield number, told
-            number, told = number + 1, []
-        told.append(line)
-    if told:
-        yield number, told
+            if entries:
+                yield number, entries
+            number, entries = number + 1, []
+        entries.append(line)
+    if entries:
+        yield number, entries
 
 
 def _who_moved(deal: Iterable[HistoryEntry]) -> dict[Seat, int]:

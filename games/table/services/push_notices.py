@@ -41,13 +41,13 @@ def push_turns(*, now: datetime) -> int:
     Once for each absence, by compare-and-set on the seat, so of two stewards one tells. Where others play the
     deals of a day at tables of their own nobody waits, and nothing is told. Tables by the day: `push_turns_by_the_day`.
     """
-    told = SeatRow.objects.filter(
+    seats = SeatRow.objects.filter(
         not_of_a_day("match__"),
         match__status=Match.Status.RUNNING,
         match__on_paper=False,
         player__push_devices__isnull=False,
     ).exclude(match__pace__in=BY_THE_DAY)
-    away = told.filter(away_since__lte=now - AWAY_FOR).exclude(turn_told_for=F("away_since"))
+    away = seats.filter(away_since__lte=now - AWAY_FOR).exclude(turn_told_for=F("away_since"))
     number = 0
     for seat in away.select_related("match").distinct():
         try:
@@ -80,12 +80,12 @@ def push_turns_by_the_day(*, now: datetime) -> int:
             continue
         awaited = {one.seat: one for one in due_times.awaited_seats(table)}
         for seat in match.seats.all():
-            asked = awaited.get(seat.number)
-            if seat.window_told and (asked is None or asked.window != seat.window_told):
+            turn = awaited.get(seat.number)
+            if seat.window_told and (turn is None or turn.window != seat.window_told):
                 forget_turn(seat)
             is_away = seat.away_since is not None and seat.away_since <= now - AWAY_FOR
-            if asked is not None and is_away and not seat.window_told:
-                number += _push_turn_by_the_day(match, seat, asked, now)
+            if turn is not None and is_away and not seat.window_told:
+                number += _push_turn_by_the_day(match, seat, turn, now)
     return number
 
 

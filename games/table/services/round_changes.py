@@ -101,9 +101,9 @@ def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[
     known = {"points": rulings.counted_points(line, kept), **rulings.counted_tallies(line, kept)}
     added: dict[str, tuple[int, ...]] = {}
     for key, amounts in known.items():
-        said = numbers_typed(typed, key, columns, line=line.number)
-        if said is not None and said != amounts:
-            added[key] = tuple(new - old for new, old in zip(said, amounts, strict=True))
+        corrected = numbers_typed(typed, key, columns, line=line.number)
+        if corrected is not None and corrected != amounts:
+            added[key] = tuple(new - old for new, old in zip(corrected, amounts, strict=True))
     if not added:
         return None
     points = added.pop("points", (0,) * len(line.score))

@@ -106,19 +106,19 @@ def may_chat(table: Table) -> bool:
 
 def mute(*, match_id: int, player: Player, seat: Seat) -> None:
     """Mute the player at `seat` for this player at this table; idempotent. Refuses not_seated, no_such_seat."""
-    muted = _player_heard(match_id, player, seat)
+    muted = _player_at(match_id, player, seat)
     Mute.objects.get_or_create(match_id=match_id, player=player, muted_id=muted)
     live.send_talk_changed(match_id)
 
 
 def unmute(*, match_id: int, player: Player, seat: Seat) -> None:
     """Undo `mute`. Refuses not_seated, no_such_seat."""
-    muted = _player_heard(match_id, player, seat)
+    muted = _player_at(match_id, player, seat)
     Mute.objects.filter(match=match_id, player=player, muted=muted).delete()
     live.send_talk_changed(match_id)
 
 
-def _player_heard(match_id: int, player: Player, seat: Seat) -> int:
+def _player_at(match_id: int, player: Player, seat: Seat) -> int:
     table = loading.table(match_id)
     _speaking_seat(table, player)
     for sitter in table.sitters:

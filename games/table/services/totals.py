@@ -86,26 +86,26 @@ def numbers_typed(
     """The numbers typed under this name, of a line of the sheet or of the whole sheet, per seat; None where all are
     empty. One left empty beside others: refused, of tallies nothing."""
     of_line = name if line is None else f"{name}_{line}"
-    said = [typed.get(f"{of_line}_{place}", "").strip() for place in range(len(columns))]
-    if not any(said):
+    cells = [typed.get(f"{of_line}_{place}", "").strip() for place in range(len(columns))]
+    if not any(cells):
         return None
-    if not all(said) and name == "points":
+    if not all(cells) and name == "points":
         raise TableRefused(TableRefusal.NOT_ALL_TOTALS)
-    by_seat = {of: _number(one or "0") for one, column in zip(said, columns, strict=True) for of in column}
+    by_seat = {of: _number(cell or "0") for cell, column in zip(cells, columns, strict=True) for of in column}
     return tuple(by_seat[of] for of in sorted(by_seat))
 
 
-def _number(said: str) -> int:
-    if NUMBER.fullmatch(said) is None:
-        raise TableRefused(TableRefusal.NOT_A_TOTAL, {"said": said[:20]})
-    return int(said.replace(".", "").replace(" ", ""))
+def _number(cell: str) -> int:
+    if NUMBER.fullmatch(cell) is None:
+        raise TableRefused(TableRefusal.NOT_A_TOTAL, {"said": cell[:20]})
+    return int(cell.replace(".", "").replace(" ", ""))
 
 
-def _rounds(table: Table, said: str) -> int:
+def _rounds(table: Table, cell: str) -> int:
     planned = planned_rounds(table)
-    if not said.strip():
+    if not cell.strip():
         return planned or 1
-    rounds = _number(said.strip())
+    rounds = _number(cell.strip())
     if not 1 <= rounds <= (planned or MOST_ROUNDS):
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     return rounds

@@ -186,19 +186,19 @@ def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[s
 def _differences_of_levels(books: Books) -> Iterator[str]:
     """Differences between the levels of the bots on the seats and those the log says. Logs of older releases say none,
     nor at which level a bot came that replaced somebody; such seats are not compared."""
-    said: dict[int, str] = {}
+    logged_levels: dict[int, str] = {}
     for row in books.log:
         word = row.data.get("do") if row.kind == TABLE else None
         if word == "start":
             levels = [each.split(":") for each in row.data.get("levels", "").split()]
-            said = {int(number): level for number, level in levels}
+            logged_levels = {int(number): level for number, level in levels}
         elif word == "replaced":
-            said.pop(int(row.data["seat"]), None)
+            logged_levels.pop(int(row.data["seat"]), None)
             if "level" in row.data:
-                said[int(row.data["seat"])] = row.data["level"]
+                logged_levels[int(row.data["seat"])] = row.data["level"]
     for number, level in books.levels.items():
-        if number in said and level != said[number]:
-            yield f"the bot of seat {number} has level {level or 'none'}, its log says {said[number]}"
+        if number in logged_levels and level != logged_levels[number]:
+            yield f"the bot of seat {number} has level {level or 'none'}, its log says {logged_levels[number]}"
 
 
 def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:

@@ -87,14 +87,14 @@ def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice
 
     A screen that is `taught` is shown what to do all through the first round, but not that there is nothing to do.
     """
-    asked = table.game.pending(table.state.game_state).get(seat) if table.running else None
-    if asked is None:
+    pending = table.game.pending(table.state.game_state).get(seat) if table.running else None
+    if pending is None:
         return None
-    if asked.window == advised:
+    if pending.window == advised:
         return searched_advice_for(table, seat, advised) or advice_for(table, seat)
     if not taught or table.game.results(table.state.game_state):
         return None
-    advice = searched_advice_for(table, seat, asked.window) or advice_for(table, seat)
+    advice = searched_advice_for(table, seat, pending.window) or advice_for(table, seat)
     return None if advice is None or advice.data is None else advice
 
 

@@ -374,11 +374,11 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
     expect_playing(table, seat)
     if not table.undo_allowed:
         raise TableRefused(TableRefusal.UNDO_OFF)
-    asked = table.state.wishing("undo")
+    askers = table.state.wishing("undo")
     owner = undoable(table)
-    if owner is None or (owner != seat and not asked):
+    if owner is None or (owner != seat and not askers):
         raise TableRefused(TableRefusal.NOTHING_TO_UNDO)
-    if seat in asked:
+    if seat in askers:
         return Outcome(table.state.seq, done_before=True)
     wish = _wish_entry(table.state, Wish(seat, "undo"), now)
     steps = [wish]
@@ -393,10 +393,10 @@ def undoable(table: Table) -> Seat | None:
     last = table.state.last
     if last is None or not table.undo_allowed:
         return None
-    asked = table.game.pending(last.before).get(last.seat)
+    pending = table.game.pending(last.before).get(last.seat)
     before = table.game.view(last.before, None)
     after = table.game.view(table.state.game_state, None)
-    if asked is None or asked.kind != "play" or after.trick is None or after.trick.complete:
+    if pending is None or pending.kind != "play" or after.trick is None or after.trick.complete:
         return None
     if after.trick == before.trick:  # something was said beside the card
         return None

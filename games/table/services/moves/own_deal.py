@@ -110,9 +110,9 @@ def _log_unasked(
     return judge_on_newest(match_id, judge, now=now)
 
 
-def _cards(table: Table, said: str) -> tuple[Card, ...]:
+def _cards(table: Table, text: str) -> tuple[Card, ...]:
     """Refuses unreadable for anything but different cards of the pack."""
-    cards = tuple(said.split())
+    cards = tuple(text.split())
     pack = table.game.pack(table.options, len(table.sitters))
     if len(set(cards)) < len(cards) or not set(cards) <= set(pack):
         raise TableRefused(TableRefusal.UNREADABLE)

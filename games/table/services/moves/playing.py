@@ -81,8 +81,8 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         )
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         seat = table.seat_of(player.pk)
-        said = " ".join(f"{number}:{level}" for number, level in levels.items() if level)
-        start = {**START, "levels": said} if said else START
+        bot_levels = " ".join(f"{number}:{level}" for number, level in levels.items() if level)
+        start = {**START, "levels": bot_levels} if bot_levels else START
         rows = [NewRow(seat, player.pk, TABLE, start)]
         if table.deck_cut:
             after, seal, seed = _seal_next(ready_to_deal, now)
