@@ -133,10 +133,10 @@ def _names(table: loading.Table, reader: Player) -> tuple[str, ...]:
 
 def _best(results: tuple[RoundResult, ...], speech: Speech) -> PictureRound | None:
     """The round with the most points, of those that say how they ended and were not ruled on."""
-    told = [(result, ending) for result in results if (ending := ending_of(result)) is not None]
-    if not told:
+    endings = [(result, ending) for result in results if (ending := ending_of(result)) is not None]
+    if not endings:
         return None
-    best, ending = max(told, key=lambda one: (max(map(abs, one[0].score)), one[0].number))
+    best, ending = max(endings, key=lambda one: (max(map(abs, one[0].score)), one[0].number))
     words, most = speech.say(ending.text, best.sides), max(best.score, key=abs)
     points = with_sign(most) if min(best.score) < 0 or len(set(best.sides)) == 2 else minus(most)
     return PictureRound(best.number, tuple(wrap(f"{words}: {points}", LETTERS))[:3])
@@ -147,23 +147,23 @@ def _costly(match: Match, seat: Seat | None, reader: Player) -> PictureCard | No
     nobody else."""
     if Privacy.objects.filter(player=reader, figures=Audience.NOBODY).exists():
         return None
-    found = [
+    mistakes = [
         (costly, number, played.card)
         for number, analysis in queries.look_backs(match).items()
         for costly in analysis.mistakes
         for played in analysis.cards
         if costly.seat == seat and played.number == costly.number
     ]
-    if not found:
+    if not mistakes:
         return None
-    costly, number, card = max(found, key=lambda one: (one[0].points, -one[1]))
-    said = sentence(costly.text, words=SENTENCES, names=())
+    costly, number, card = max(mistakes, key=lambda one: (one[0].points, -one[1]))
+    why = sentence(costly.text, words=SENTENCES, names=())
     shown = face(card)
     words = gettext("%(card)s in round %(number)s, %(points)s points: %(why)s") % {
         "card": card_name(card),
         "number": number,
         "points": costly.points,
-        "why": said,
+        "why": why,
     }
     rank = {"T": "10"}.get(shown[1], shown[1])
     return PictureCard(rank, shown[0], number, tuple(wrap(words, LETTERS))[:4])
