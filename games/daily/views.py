@@ -88,25 +88,25 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     return tuple(
         ComparedRound(
             number,
-            tuple(one for one in found if one.parted),
-            sum(not one.parted for one in found),
+            tuple(one for one in decisions if one.parted),
+            sum(not one.parted for one in decisions),
         )
-        for number, found in sorted(rounds.items())
+        for number, decisions in sorted(rounds.items())
     )
 
 
 def _comparison(words: dict[str, str], one: Decided, row: DailyDecision, others: Counter[str]) -> Compared:
     strong = row.strong if row.strong != NO_ANSWER else ""
-    given = dict.fromkeys([row.answer, *(answer for answer, _many in others.most_common()), strong])
-    said = {as_text(choice.data): sentence(choice.label, words=words, names=()) for choice in one.choices}
+    answers = dict.fromkeys([row.answer, *(answer for answer, _many in others.most_common()), strong])
+    labels = {as_text(choice.data): sentence(choice.label, words=words, names=()) for choice in one.choices}
     return Compared(
         trick=_trick_of(one),
         others=others.total(),
         answers=tuple(
             _chosen_answer(
-                answer, said, others[answer], by_you=answer == row.answer, by_strong=answer == strong
+                answer, labels, others[answer], by_you=answer == row.answer, by_strong=answer == strong
             )
-            for answer in given
+            for answer in answers
             if answer
         ),
     )
@@ -121,13 +121,13 @@ def _trick_of(one: Decided) -> int:
 
 
 def _chosen_answer(
-    answer: str, said: dict[str, str], others: int, *, by_you: bool, by_strong: bool
+    answer: str, labels: dict[str, str], others: int, *, by_you: bool, by_strong: bool
 ) -> Chosen:
     data = json.loads(answer)
     cards: Sequence[NamedCard] = name_cards([data["card"]]) if "card" in data else ()
     return Chosen(
         cards[0] if cards else None,
-        said.get(answer, gettext("a part of it")),
+        labels.get(answer, gettext("a part of it")),
         others,
         by_you,
         by_strong,
@@ -145,7 +145,7 @@ def for_players(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
         except (DailyRefused, TableRefused) as refused:
@@ -153,7 +153,7 @@ def for_players(view: View) -> View:
         patch_cache_control(response, private=True, no_store=True)
         return response
 
-    return told
+    return wrapped_view
 
 
 @require_safe
