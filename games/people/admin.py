@@ -54,10 +54,10 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     @admin.action(description=_("Mark as settled"))
     def settle_reports(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Mark the chosen reports as settled by the member of staff, and tell their reporters."""
-        told = settle(
+        number = settle(
             reports=queryset, by=request.user, answer=request.POST.get("answer", ""), now=timezone.now()
         )
-        self.message_user(request, _("Settled; told to reporters: {count}").format(count=told))
+        self.message_user(request, _("Settled; told to reporters: {count}").format(count=number))
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """The actions, for staff who may see reports; nobody changes a report by its form."""

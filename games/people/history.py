@@ -51,21 +51,21 @@ def matches_of(
     `wanted` has "game" (key), "club" (a `Club`), "who" (part of a name at the table, or a code), "since" and "until"
     (days of the site's time zone); empty values do not filter.
     """
-    found = Match.objects.filter(seats__player=player, status__in=Match.ENDED)
+    matches = Match.objects.filter(seats__player=player, status__in=Match.ENDED)
     if reader.pk != player.pk:
-        found = found.exclude(deals_still_played("shared_deals", now))
+        matches = matches.exclude(deals_still_played("shared_deals", now))
     if wanted.get("game"):
-        found = found.filter(game=wanted["game"])
+        matches = matches.filter(game=wanted["game"])
     if wanted.get("club"):
-        found = found.filter(club=wanted["club"])
+        matches = matches.filter(club=wanted["club"])
     if who := (wanted.get("who") or "").strip():
         by_name = Match.objects.filter(seats__player__nickname__icontains=who).values("pk")
-        found = found.filter(Q(pk__in=by_name) | Q(code__iexact=who))
+        matches = matches.filter(Q(pk__in=by_name) | Q(code__iexact=who))
     if wanted.get("since"):
-        found = found.filter(created_at__gte=_midnight(wanted["since"]))
+        matches = matches.filter(created_at__gte=_midnight(wanted["since"]))
     if wanted.get("until"):
-        found = found.filter(created_at__lt=_midnight(wanted["until"], days=1))
-    return found.order_by("-created_at", "-pk")
+        matches = matches.filter(created_at__lt=_midnight(wanted["until"], days=1))
+    return matches.order_by("-created_at", "-pk")
 
 
 def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, reader: Player) -> Page[Match]:

@@ -36,18 +36,18 @@ def report(*, by: Player, about: Player, text: str, about_round: Round | None, n
     The player's row is locked while today's reports are counted. Refuses not-yourself, nothing-written,
     reported-enough, and name-unknown for a bot.
     """
-    said = text.strip()[:REPORT_LENGTH]
+    words = text.strip()[:REPORT_LENGTH]
     if by.pk == about.pk:
         raise refuse(Refusal.NOT_YOURSELF)
     if about.kind == PlayerKind.BOT:
         raise refuse(Refusal.NAME_UNKNOWN)
-    if not said:
+    if not words:
         raise refuse(Refusal.NOTHING_WRITTEN)
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=by.pk)
         if Report.objects.filter(by=by, at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
             raise refuse(Refusal.REPORTED_ENOUGH, most=REPORTS_A_DAY)
-        written = Report.objects.create(by=by, about=about, text=said, round=about_round, at=now)
+        written = Report.objects.create(by=by, about=about, text=words, round=about_round, at=now)
         staff = Player.objects.filter(is_staff=True, is_active=True)
         notify(
             players=staff.values_list("pk", flat=True),
@@ -66,15 +66,15 @@ def settle(*, reports: QuerySet[Report], by: Player, answer: str, now: datetime)
     The notice says `answer`, or the usual sentence where that is empty. Settled reports stay as they are. The open ones
     are locked, so that two members of staff who settle at once send one notice.
     """
-    said = answer.strip()[:ANSWER_LENGTH]
+    reply = answer.strip()[:ANSWER_LENGTH]
     with transaction.atomic():
         opened = list(reports.filter(settled_at=None).select_for_update(of=("self",)))
         for written in opened:
-            written.settled_at, written.settled_by, written.answer = now, by, said
+            written.settled_at, written.settled_by, written.answer = now, by, reply
             notify(
                 players=[written.by_id],
                 subject=format_lazy(_("Your report about {about}"), about=mention(written.about_id)),
-                text=said
+                text=reply
                 or _("The staff of the site has looked into it. What it did is told to nobody else."),
                 url=reverse("people:person", args=[written.about_id]),
                 mentions=[written.about_id],

@@ -85,13 +85,13 @@ def matches(request: HttpRequest, person: Player) -> HttpResponse:
     form = HistoryForm(request.GET or None, clubs=visible_clubs(request.user, person))
     wanted = form.cleaned_data if form.is_valid() else {}
     found = matches_of(person, wanted, reader=request.user, now=club_clock.now())
-    asked = request.GET.copy()
-    asked.pop("page", None)
+    filters = request.GET.copy()
+    filters.pop("page", None)
     page = {
         "person": person,
         "form": form,
         "page": page_of(found, request.GET.get("page"), player=person, reader=request.user),
-        "asked": asked.urlencode(),
+        "filters": filters.urlencode(),
     }
     return render(request, "people/matches.html", page)
 
