@@ -51,19 +51,19 @@ DEVICE_FIELDS: Final = (
 
 def settings_of(request: HttpRequest) -> dict[str, Any]:
     """Return the settings in the cookie by field of the player; values no field allows are left out."""
-    said = request.COOKIES.get(COOKIE, "")
-    if not said or len(said) > LONGEST:
+    cookie = request.COOKIES.get(COOKIE, "")
+    if not cookie or len(cookie) > LONGEST:
         return {}
-    given = dict(parse_qsl(said))
-    found: dict[str, Any] = {}
+    values = dict(parse_qsl(cookie))
+    settings_by_field: dict[str, Any] = {}
     for name in DEVICE_FIELDS:
         field = Player._meta.get_field(name)
         if isinstance(field, BooleanField):
-            if given.get(name) == "True":
-                found[name] = True
-        elif given.get(name) in dict(field.flatchoices):
-            found[name] = given[name]
-    return found
+            if values.get(name) == "True":
+                settings_by_field[name] = True
+        elif values.get(name) in dict(field.flatchoices):
+            settings_by_field[name] = values[name]
+    return settings_by_field
 
 
 def visitor(request: HttpRequest) -> Player:

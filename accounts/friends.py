@@ -357,9 +357,9 @@ def _accept(row: Friendship, player: Player, now: datetime) -> Friendship:
     return row
 
 
-def _notify(told: Player, subject: object, *, about: Player, now: datetime) -> None:
+def _notify(recipient: Player, subject: object, *, about: Player, now: datetime) -> None:
     notify(
-        players=[told.pk],
+        players=[recipient.pk],
         kind=NoticeKind.FRIEND,
         subject=subject,
         text="",

@@ -66,9 +66,9 @@ def make_code(*, club: Club, actor: Player, instead_of: str, now: datetime) -> J
         if standing is not None and standing.code != instead_of:
             return standing
         fresh = {"code": _free_code(), "until": now + VALID_FOR}
-        made, _new = JoinCode.objects.update_or_create(club=club, defaults=fresh)
+        join_code, _new = JoinCode.objects.update_or_create(club=club, defaults=fresh)
         members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_MADE, now=now)
-        return made
+        return join_code
 
 
 def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
@@ -272,16 +272,16 @@ def needs_personal_link(membership: Membership) -> bool:
 
 def personal_link_of(membership: Membership, *, now: datetime) -> str:
     """The token of the member's personal link, "" without a valid one. It ends when its maker may no longer make it."""
-    made = _newest_personal_link(membership)
-    if made is None or made.at <= now - VALID_FOR or not needs_personal_link(membership):
+    link = _newest_personal_link(membership)
+    if link is None or link.at <= now - VALID_FOR or not needs_personal_link(membership):
         return ""
-    rights = {"player": made.actor, "club": membership.club}
+    rights = {"player": link.actor, "club": membership.club}
     sets_roles = members.may(**rights, right=Right.SET_ROLES)
     if not members.may(**rights, right=Right.MANAGE_MEMBERS) or not members.is_changeable(
-        membership, made.actor, sets_roles=sets_roles
+        membership, link.actor, sets_roles=sets_roles
     ):
         return ""
-    return signing.dumps([What.OWN_LINK, made.pk, made.player_id], salt=SALT)
+    return signing.dumps([What.OWN_LINK, link.pk, link.player_id], salt=SALT)
 
 
 def member_of_personal_link(
@@ -314,10 +314,10 @@ def note_sign_in(membership: Membership, *, now: datetime) -> None:
 
 
 def _newest_personal_link(membership: Membership) -> MemberChange | None:
-    made = MemberChange.objects.filter(
+    links = MemberChange.objects.filter(
         club=membership.club_id, player=membership.player_id, what=What.OWN_LINK
     )
-    return made.select_related("actor").first()
+    return links.select_related("actor").first()
 
 
 def _resolve(
@@ -367,21 +367,21 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
             raise refuse(Refusal.NEEDS_ACCOUNT)
         if Membership.objects.filter(club=club, player=player).exists():
             raise refuse(Refusal.ALREADY_A_MEMBER)
-        asked = JoinRequest.objects.filter(club=club, player=player)
-        if (open_one := asked.filter(answered_at=None).first()) is not None:
+        requests = JoinRequest.objects.filter(club=club, player=player)
+        if (open_one := requests.filter(answered_at=None).first()) is not None:
             return open_one
-        if asked.filter(accepted=False, answered_at__gt=now - ASK_AGAIN_AFTER).exists():
+        if requests.filter(accepted=False, answered_at__gt=now - ASK_AGAIN_AFTER).exists():
             raise refuse(Refusal.DECLINED_LATELY)
-        made = JoinRequest.objects.create(club=club, player=player, text=tidy_name(text)[:200], at=now)
+        request = JoinRequest.objects.create(club=club, player=player, text=tidy_name(text)[:200], at=now)
         notify(
             players=holders(club=club, right=Right.MANAGE_MEMBERS),
             subject=format_lazy(_("{player} asks to join {club}"), player=mention(player.pk), club=club.name),
             mentions=[player.pk],
-            text=made.text,
+            text=request.text,
             url=url,
             now=now,
         )
-        return made
+        return request
 
 
 def answer_request(
@@ -392,29 +392,29 @@ def answer_request(
     Refuses no-such-request, answered-already.
     """
     with transaction.atomic():
-        asked = (
+        request = (
             JoinRequest.objects.select_for_update(of=("self",))
             .select_related("player", "club")
             .filter(pk=request_id, club=club)
             .first()
         )
-        if asked is None:
+        if request is None:
             raise refuse(Refusal.NO_SUCH_REQUEST)
-        if asked.answered_at is not None:
+        if request.answered_at is not None:
             raise refuse(Refusal.ANSWERED_ALREADY)
-        asked.answered_at, asked.answered_by, asked.accepted = now, actor, accepted
-        asked.save(update_fields=["answered_at", "answered_by", "accepted"])
+        request.answered_at, request.answered_by, request.accepted = now, actor, accepted
+        request.save(update_fields=["answered_at", "answered_by", "accepted"])
         if accepted:
-            join(club=club, player=asked.player, at=now)
+            join(club=club, player=request.player, at=now)
         welcome, sorry = _("Welcome to {club}"), _("{club} did not take you in this time")
         notify(
-            players=[asked.player_id],
+            players=[request.player_id],
             subject=format_lazy(welcome if accepted else sorry, club=club.name),
             text=_("You are a member now.") if accepted else "",
             url=url,
             now=now,
         )
-        return asked
+        return request
 
 
 # Inviting one person by mail, with a link that the club can withdraw until it is used.
@@ -450,7 +450,7 @@ def invite_by_mail(
         lately = MailedInvitation.objects.filter(at__gt=now - timedelta(days=1))
         if max(lately.filter(club=club).count(), lately.filter(by=actor).count()) >= MOST_A_DAY:
             raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
-        made = MailedInvitation.objects.create(
+        invitation = MailedInvitation.objects.create(
             club=club,
             address=address,
             name=tidy_name(name)[:NAME_LENGTH],
@@ -460,9 +460,9 @@ def invite_by_mail(
             at=now,
             until=now + VALID_FOR,
         )
-        QueuedMessage.objects.create(invitation=made, next_at=now)
+        QueuedMessage.objects.create(invitation=invitation, next_at=now)
         members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
-        return made
+        return invitation
 
 
 def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime) -> None:
@@ -471,11 +471,11 @@ def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime
     The invitation's row is locked. Refuses no-such-invitation.
     """
     with transaction.atomic():
-        found = MailedInvitation.objects.select_for_update().filter(pk=number, club=club).first()
-        if found is None:
+        invitation = MailedInvitation.objects.select_for_update().filter(pk=number, club=club).first()
+        if invitation is None:
             raise refuse(Refusal.NO_SUCH_INVITATION)
-        if found.closed_at is None:
-            close(found, MailedInvitation.Outcome.WITHDRAWN, now=now)
+        if invitation.closed_at is None:
+            close(invitation, MailedInvitation.Outcome.WITHDRAWN, now=now)
             members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.WITHDREW, now=now)
 
 

@@ -116,7 +116,7 @@ class ReadList:
     @property
     def asks_names(self) -> bool:
         """Whether some of the `doubts` are about a name at the table."""
-        return any(line.asked == "table" for line in self.doubts)
+        return any(line.doubtful_cell == "table" for line in self.doubts)
 
     @property
     def known(self) -> list[Line]:
@@ -229,21 +229,21 @@ def _faults(lines: list[Line]) -> tuple[Fault, ...]:
 
 def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
     """The heading among the first rows, and the place of each known column; without one the columns in their order."""
-    found: list[tuple[Row | None, dict[str, int]]] = []
+    headings: list[tuple[Row | None, dict[str, int]]] = []
     for row in sheet.rows[:HEADING_WITHIN]:
         columns = _columns(row)
         filled = sum(bool(cell.strip()) for cell in row.cells)
         if columns.keys() & {"name", "last", "first", "call", "table"} and len(columns) * 4 >= filled:
-            found.append((row, columns))
+            headings.append((row, columns))
     # A title such as "Members" may look like a heading of one column.
-    return max(found, key=lambda each: len(each[1]), default=(None, {"table": 0, "name": 1, "mail": 2}))
+    return max(headings, key=lambda each: len(each[1]), default=(None, {"table": 0, "name": 1, "mail": 2}))
 
 
 def _columns(row: Row) -> dict[str, int]:
     """The place of each known column of a heading; empty for a row with an address."""
     if any("@" in cell for cell in row.cells):
         return {}
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for place, cell in enumerate(row.cells):
         words = words_of(cell)
         if len(words) > 40 or NOT_THESE.search(words):
@@ -253,13 +253,13 @@ def _columns(row: Row) -> dict[str, int]:
             column = "last"
         if column == "name" and len(words.split()) > 4:
             continue
-        if column == "name" and column in found and "table" not in found:
-            found["table"] = found.pop("name")  # two columns of names: the first is that at the table
-        if column and column not in found:
-            found[column] = place
-    if "prefix" in found and "last" not in found and "name" in found:
-        found["last"] = found.pop("name")
-    return found
+        if column == "name" and column in places and "table" not in places:
+            places["table"] = places.pop("name")  # two columns of names: the first is that at the table
+        if column and column not in places:
+            places[column] = place
+    if "prefix" in places and "last" not in places and "name" in places:
+        places["last"] = places.pop("name")
+    return places
 
 
 def _members_cells(
@@ -316,7 +316,7 @@ class Line:
         return self.is_member and self.left_out and not self.is_answered
 
     @property
-    def asked(self) -> str:
+    def doubtful_cell(self) -> str:
         """The key of the cell that the preview asks for."""
         return self.column or "table"
 
@@ -419,18 +419,18 @@ def _note_names_taken(lines: list[Line]) -> None:
     for line in fitting:
         key, name = line.player.nickname_key, line.player.nickname
         if line.is_member and key in taken:
-            told = gettext("“{name}” is a member of the club already.").format(name=name)
+            fault = gettext("“{name}” is a member of the club already.").format(name=name)
         elif key in taken:
-            told = gettext("Somebody on this site is called “{name}” already, or almost.").format(name=name)
+            fault = gettext("Somebody on this site is called “{name}” already, or almost.").format(name=name)
         elif key in earlier:
             other = earlier[key]
-            told = gettext("“{name}” is the same as “{other}” in row {row}, or looks like it.").format(
+            fault = gettext("“{name}” is the same as “{other}” in row {row}, or looks like it.").format(
                 name=name, other=other.player.nickname, row=other.number
             )
         else:
             earlier[key] = line
             continue
-        line.fault, line.column = f"{place_sentence(line.number)}: {told}", "table"
+        line.fault, line.column = f"{place_sentence(line.number)}: {fault}", "table"
 
 
 def _propose_names(lines: list[Line]) -> None:

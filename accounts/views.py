@@ -204,8 +204,8 @@ def erase(request: HttpRequest) -> HttpResponse:
 def merge_answer(request: HttpRequest) -> HttpResponse:
     """Show the effect of a merge and take the answer; agreeing needs the password and a tick."""
     player, posted = request.user, request.method == "POST"
-    asked = next(iter(open_requests(player, now=timezone.now())), None)
-    if asked is None:
+    merge_request = next(iter(open_requests(player, now=timezone.now())), None)
+    if merge_request is None:
         raise Http404
     if posted and not ratelimit.consume(request, action="reauthenticate", user=player):
         return ratelimit.respond_429(request)
@@ -214,12 +214,14 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
     if posted and (not agrees or form.is_valid()):
         now = timezone.now()
         try:
-            merged = answer_merge(request_id=asked.pk, player=player, agrees=agrees, now=now, url="/me/")
+            merged = answer_merge(
+                request_id=merge_request.pk, player=player, agrees=agrees, now=now, url="/me/"
+            )
         except ValidationError as refused:
             messages.error(request, " ".join(refused.messages))
         else:
             answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
             messages.success(request, answer)
         return redirect("home")
-    page = {"form": form, "asked": asked, "ends": asked.double_id == player.pk}
+    page = {"form": form, "merge_request": merge_request, "ends": merge_request.double_id == player.pk}
     return render(request, "accounts/merge.html", page, status=422 if posted else 200)

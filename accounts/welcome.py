@@ -55,18 +55,18 @@ def import_and_welcome(
     read = check_members(club=club, sheet=sheet, now=now, answers=answers)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        made, faults = store_members(read)
-        if faults or not made:
-            return made, 0, faults
+        count, faults = store_members(read)
+        if faults or not count:
+            return count, 0, faults
         batch = note_import(club=club, read=read, actor=actor, now=now)
         new = (
             club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
         )
-        told = list(new.order_by("pk")[: _invitations_left(club, actor, now)]) if tell else []
-        _queue(told, actor, now)
-        for membership in told:
+        recipients = list(new.order_by("pk")[: _invitations_left(club, actor, now)]) if tell else []
+        _queue(recipients, actor, now)
+        for membership in recipients:
             _log(membership, actor, now)
-    return made, len(told), faults
+    return count, len(recipients), faults
 
 
 def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
@@ -76,18 +76,18 @@ def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
     Whoever gets the address to sign in is told how; an address that somebody uses here already gets the link to join
     with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
     """
-    found = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
-    told = list(found.order_by("pk")[: _invitations_left(club, actor, now)])
-    _queue([each for each in told if each.player.email], actor, now)
-    known = addresses_in_use(each.listed_mail for each in told if not each.player.email)
-    others = {each.listed_mail.casefold(): each for each in told if not each.player.email}
+    memberships = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
+    recipients = list(memberships.order_by("pk")[: _invitations_left(club, actor, now)])
+    _queue([each for each in recipients if each.player.email], actor, now)
+    known = addresses_in_use(each.listed_mail for each in recipients if not each.player.email)
+    others = {each.listed_mail.casefold(): each for each in recipients if not each.player.email}
     mails = AccountMail.objects.bulk_create(
         _mail_to_account(each, actor, now) for address, each in others.items() if address in known
     )
     QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
-    for membership in told:
+    for membership in recipients:
         _log(membership, actor, now)
-    return len(told)
+    return len(recipients)
 
 
 def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
@@ -162,8 +162,8 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
         _log(membership, actor, now)
 
 
-def _queue(told: Sequence[Membership], actor: Player, now: datetime) -> None:
-    mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in told)
+def _queue(memberships: Sequence[Membership], actor: Player, now: datetime) -> None:
+    mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in memberships)
     QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
 
 
