@@ -40,14 +40,14 @@ def _read_or_create(folder: Path, name: str, make: Callable[[], str]) -> str:
     if path.exists():
         close_to_others(path)
         return path.read_text().strip()
-    made = make()
+    key = make()
     draft = folder / f".{name}.{os.getpid()}"
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(made)
+            file.write(key)
         os.link(draft, path)  # fails when another process was first; then its key is used
     except FileExistsError:
         return path.read_text().strip()
     finally:
         draft.unlink(missing_ok=True)
-    return made
+    return key

@@ -206,17 +206,17 @@ class _Writing:
         return written
 
     def _rows(self, table: Any) -> list[dict[str, Any]]:
-        found = of_club(table, self.club)
+        queryset = of_club(table, self.club)
         if table.key == "cases":
-            found = found.filter(round__match__in=self.matches)
+            queryset = queryset.filter(round__match__in=self.matches)
         if table.key in OF_CASES:
-            found = found.filter(case__round__match__in=self.matches)
+            queryset = queryset.filter(case__round__match__in=self.matches)
         if table.key in SAID:
-            found = found.exclude(case__in=self.accusing)
+            queryset = queryset.exclude(case__in=self.accusing)
         if table.key == "trail":
-            found = found.exclude(case__in=self.accusing, what__in=DONE_BY_PLAYERS)
+            queryset = queryset.exclude(case__in=self.accusing, what__in=DONE_BY_PLAYERS)
         rows = []
-        for row in found:
+        for row in queryset:
             withheld = self._withheld(table.key, row)
             open_fields = [name for name in table.fields if name not in withheld]
             written = {"id": row.pk, **self._row(row, open_fields), **withheld}

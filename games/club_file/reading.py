@@ -248,7 +248,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
     club, _named = read_row(Club, CLUB_FIELDS, contents["club"])
     people = _people(contents["people"], contents["members"])
     _expect(len(contents["matches"]) == len(set(map(str, contents["matches"]))))
-    found = ClubFile(
+    club_file = ClubFile(
         digest=digest,
         club=club,
         people=people,
@@ -256,13 +256,13 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         rows={table.key: list(_rows(table.model, table.fields, contents[table.key])) for table in TABLES},
         photos={},
     )
-    _expect(sum(len(match.log) for match in found.matches) <= MOST_LOG)
-    _check_names(found)
-    _check_options(found)
-    found.dealt = _dealt_rounds(contents[DEALT], {row.id for row in found.rows["evenings"]})
-    found.standings = _standings(contents["standings"], found)
-    found.photos = dict(_photos(archive, {row.id for row in found.rows["tables"]}))
-    return found
+    _expect(sum(len(match.log) for match in club_file.matches) <= MOST_LOG)
+    _check_names(club_file)
+    _check_options(club_file)
+    club_file.dealt = _dealt_rounds(contents[DEALT], {row.id for row in club_file.rows["evenings"]})
+    club_file.standings = _standings(contents["standings"], club_file)
+    club_file.photos = dict(_photos(archive, {row.id for row in club_file.rows["tables"]}))
+    return club_file
 
 
 def _rows(model: type[models.Model], fields: Any, rows: list[Any]) -> Iterator[Row]:
@@ -308,23 +308,23 @@ def _expect_sealed(each: Any, seed: bytes) -> None:
 def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
     if len(people) > MOST_PEOPLE:
         _refuse(ClubFileRefusal.TOO_LARGE)
-    found: dict[int, Person] = {}
+    persons: dict[int, Person] = {}
     for each in people:
         _expect(isinstance(each, dict) and each.keys() == {"id", "name", "kind", "bot"})
-        _expect(type(each["id"]) is int and each["id"] not in found and each["kind"] in KINDS)
+        _expect(type(each["id"]) is int and each["id"] not in persons and each["kind"] in KINDS)
         _expect(isinstance(each["name"], str) and 0 < len(each["name"]) <= 100)
         is_bot = each["kind"] == PlayerKind.BOT
         _expect(each["bot"] in range(1, len(BOT_NAMES) + 1) if is_bot else each["bot"] is None)
-        found[each["id"]] = Person(**each)
-    bots = [person.bot for person in found.values() if person.bot is not None]
+        persons[each["id"]] = Person(**each)
+    bots = [person.bot for person in persons.values() if person.bot is not None]
     _expect(len(bots) == len(set(bots)))
     for each in members:
         _expect(
             isinstance(each, dict)
             and each.keys() == {"person", "role", "since", "name", "mail", "phone", "phone_listed"}
         )
-        _expect(type(each["person"]) is int and each["person"] in found)
-        person = found[each["person"]]
+        _expect(type(each["person"]) is int and each["person"] in persons)
+        person = persons[each["person"]]
         _expect(person.membership is None and person.kind != PlayerKind.BOT)
         _expect(each["role"] in Role.values and type(each["phone_listed"]) is bool)
         _expect(all(isinstance(each[key], str) for key in ("name", "mail", "phone")))
@@ -342,7 +342,7 @@ def _people(people: list[Any], members: list[Any]) -> dict[int, Person]:
             raise ClubFileRefused(ClubFileRefusal.DAMAGED) from wrong
         person.membership = membership
         person.phone, person.phone_listed = each["phone"], each["phone_listed"]
-    return found
+    return persons
 
 
 def _match(archive: ZipFile, key: Any, people: dict[int, Person]) -> ReadMatch:

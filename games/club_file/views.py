@@ -137,7 +137,7 @@ def club_import_preview(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             _expect_rarely(request)
-            club, told = import_club(
+            club, mails = import_club(
                 upload=upload, actor=request.user, now=timezone.now(), **form.cleaned_data
             )
         except ClubFileRefused as refused:
@@ -146,9 +146,9 @@ def club_import_preview(request: HttpRequest, number: int) -> HttpResponse:
             form.add_error("slug", refused.messages[0])
         else:
             messages.success(request, _("%(club)s is here.") % {"club": club.name})
-            if told:
+            if mails:
                 messages.success(
-                    request, ngettext("%d mail is on its way.", "%d mails are on their way.", told) % told
+                    request, ngettext("%d mail is on its way.", "%d mails are on their way.", mails) % mails
                 )
             return redirect("league:club", club.slug)
     if not form.is_bound:

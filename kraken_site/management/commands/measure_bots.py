@@ -195,10 +195,10 @@ def any_card(view: View, choices: Sequence[Choice]) -> Decision:
 
 def describe(came: Duel) -> str:
     stood, won = sum(came.stood.values()), sum(came.won.values())
-    said = ", ".join(f"{word} {came.won[word]} of {came.stood[word]}" for word in came.stood)
+    words = ", ".join(f"{word} {came.won[word]} of {came.stood[word]}" for word in came.stood)
     return (
         f"{came.points:+.1f} points per round ± {came.within:.1f} over {came.rounds} rounds; "
-        f"last words won {won} of {stood} ({said})"
+        f"last words won {won} of {stood} ({words})"
     )
 
 
