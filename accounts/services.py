@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts.errors import Refusal, refuse
-from accounts.models import BOT_MARK, Club, Membership, Player, PlayerKind, Role
+from accounts.models import BOT_MARK, BOT_NAMES, Club, Membership, Player, PlayerKind, Role
 from accounts.names import (
     NICKNAME_LENGTH,
     has_usual_signs,
@@ -29,9 +29,6 @@ from accounts.names import (
     look_alike_key,
     tidy_name,
 )
-
-# Names of the bots. Screens mark bots with a sign and a label.
-BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
 
 
 def clean_nickname(*, nickname: str, player: Player | None = None) -> str:

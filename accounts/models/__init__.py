@@ -19,8 +19,8 @@ from accounts.models.clubs import (
 )
 from accounts.models.messages import Notice, NoticeKind, PushDevice
 from accounts.models.players import (
-    BOT_FACE,
     BOT_MARK,
+    BOT_NAMES,
     CardBack,
     CardLetters,
     Colours,
@@ -35,6 +35,7 @@ from accounts.models.players import (
     Theme,
     Volume,
     active_language,
+    bot_face,
     languages,
     player_renamed,
     without_bot_mark,

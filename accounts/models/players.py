@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any, Final
+from zlib import crc32
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -136,13 +137,22 @@ BOT_MARK = " (bot"
 """The end of a bot's nickname, up to the closing parenthesis."""
 
 
-BOT_FACE = "bot-any"
-"""The face of a bot whose level is not known; bot-easy, bot-good and bot-strong have the colour of their level."""
+BOT_NAMES: Final = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
+"""The names of the bots, without a mark; screens mark bots with a sign and a label."""
 
 
 def without_bot_mark(nickname: str) -> str:
     """The nickname of a bot as its bare name."""
     return nickname.partition(BOT_MARK)[0]
+
+
+def bot_face(nickname: str) -> str:
+    """The octopus of a bot, by its name in static/img/faces: each name has one of its own, so that the bots of a table
+    are told apart."""
+    name = without_bot_mark(nickname)
+    if name not in BOT_NAMES:
+        name = BOT_NAMES[crc32(name.casefold().encode()) % len(BOT_NAMES)]
+    return f"bot-{name.casefold()}"
 
 
 class Player(AbstractUser):
@@ -316,7 +326,7 @@ class Player(AbstractUser):
     @property
     def face(self) -> str:
         """The drawing that stands for the player, by its name in static/img/faces: an animal, or a bot's octopus."""
-        return BOT_FACE if self.is_bot else animal_of(self.nickname, self.animal).value
+        return bot_face(self.nickname) if self.is_bot else animal_of(self.nickname, self.animal).value
 
     @property
     def short_name(self) -> str:

@@ -16,8 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from accounts.models import Club, Membership, Player, PlayerKind, Role
-from accounts.services import BOT_NAMES
+from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, Role
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.format import (
     CLUB_FIELDS,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.animals import Animal, animal_of
-from accounts.models import Player, player_renamed
+from accounts.models import BOT_NAMES, Player, bot_face, player_renamed
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FACES = settings.BASE_DIR / "static" / "img" / "faces"
@@ -41,7 +41,13 @@ def test_every_face_is_drawn_and_has_its_rule() -> None:
     rules = (settings.BASE_DIR / "static/css/club/parts/faces.css").read_text()
     in_css = set(re.findall(r"\.face--([a-z-]+) \{\n    background-image: url\(.*/\1\.svg", rules))
     drawn = {path.stem for path in FACES.glob("*.svg")}
-    assert drawn == in_css == {*Animal.values, "bot-any", "bot-easy", "bot-good", "bot-strong"}
+    assert drawn == in_css == {*Animal.values, *(bot_face(name) for name in BOT_NAMES)}
+
+
+def test_each_bot_has_a_face_of_its_own() -> None:
+    assert bot_face("Ada (bot)") == bot_face("Ada (bot) 3") == "bot-ada"
+    assert len({bot_face(f"{name} (bot)") for name in BOT_NAMES}) == len(BOT_NAMES)
+    assert bot_face("Ceciel") in {bot_face(name) for name in BOT_NAMES}
 
 
 def test_a_player_chooses_an_animal_and_tables_are_told(

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.animals import animal_of
-from accounts.models import BOT_FACE, without_bot_mark
+from accounts.models import bot_face, without_bot_mark
 from games.append_only import AppendOnly
 from games.engine.game import Game, Pending, replace_fields
 from games.engine.log import Entry
@@ -210,9 +210,9 @@ class Sitter:
 
     @property
     def face(self) -> str:
-        """The drawing at the seat, by its name in static/img/faces; a bot's has the colour of its level."""
+        """The drawing at the seat, by its name in static/img/faces."""
         if self.is_bot:
-            return f"bot-{self.level}" if self.level else BOT_FACE
+            return bot_face(self.name)
         return animal_of(self.name, self.animal).value
 
     @property

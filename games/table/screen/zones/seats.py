@@ -106,7 +106,8 @@ LONG_WORD: Final = 8
 
 
 class SeatPlace(NamedTuple):
-    """`mark` says who plays the seat if not its person, `level` how well in words (games with several levels).
+    """`mark` says who plays the seat if not its person, `level` how well in words (games with several levels) and
+    `bot_level` how well a bot plays, "" where nobody chose.
     `bot` is the kind of player, whoever plays.
 
     `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
@@ -138,6 +139,7 @@ class SeatPlace(NamedTuple):
     trump: str = ""
     trump_name: str = ""
     camp: int = -1
+    bot_level: str = ""
 
     @property
     def long(self) -> bool:
@@ -165,7 +167,7 @@ def _seat_place(
         zone.seat,
         scene.at[zone.seat],
         scene.short[zone.seat],
-        _face(table, sitter),
+        sitter.face,
         sitter.is_bot,
         mark,
         sitter.is_bot or present,
@@ -180,6 +182,8 @@ def _seat_place(
         _level(scene, table, zone.seat) if mark in ("bot", "automatic") else "",
         *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
     )
+    if sitter.is_bot:
+        place = place._replace(bot_level=_bot_level(table, sitter))
     camps = [
         camp for camp, side in enumerate(view.captured) if len(side.seats) > 1 and zone.seat in side.seats
     ]
@@ -195,11 +199,9 @@ def _level(scene: Scene, table: Table, seat: Seat) -> str:
     return str(labels(scene.speech.language)(table.level_at(seat)))
 
 
-def _face(table: Table, sitter: Sitter) -> str:
-    """The drawing at the seat; a bot at the level it plays at here."""
-    if not sitter.is_bot or not has_levels(table.game.key):
-        return sitter.face
-    return f"bot-{table.level_at(sitter.number)}"
+def _bot_level(table: Table, sitter: Sitter) -> str:
+    """How well the bot plays at this table."""
+    return str(table.level_at(sitter.number)) if has_levels(table.game.key) else sitter.level
 
 
 def _mark(table: Table, sitter: Sitter) -> Mark:
