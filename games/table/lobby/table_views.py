@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -65,6 +66,8 @@ FORMS = (
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 TAUGHT: Final = "taught"
 """The key in the session of the table (its code) whose page was asked for with tips."""
+JUST_DEALT: Final = timedelta(seconds=8)
+"""How long after the game moved on a page that is opened shows a deal; static/js/table/deal.js has it too."""
 
 
 @require_safe
@@ -213,8 +216,14 @@ def _page(
         "forms": FORMS,
         "own": NOTHING_SET if seat is None else own_deal_of(now.match_id, seat),
         "now": str(milliseconds(club_clock.now())),
+        "moved_just_now": seat is not None and _has_moved_since(now, club_clock.now() - JUST_DEALT),
     }
     return forbid_storing(render(request, "table/page.html", page, status=status))
+
+
+def _has_moved_since(now: Table, moment: datetime) -> bool:
+    """Whether the game moved on after that moment, so that the page may have a deal to show."""
+    return now.state.moved_at is not None and now.state.moved_at > moment
 
 
 def _first_note(request: HttpRequest, now: Table, seat: int) -> str:

@@ -30,11 +30,14 @@ export function showDeal({ hand: old, flight }) {
 /** Whether a deal is being shown. */
 export const deals = () => running.some((motion) => motion.playState !== "finished");
 
-/** Show the deal from its beginning, because its cards have been drawn anew: a page that opens is sent its whole table
-    by the socket a moment later. */
-export function dealAgain({ flight }) {
+/** Go on with the deal, whose cards have been drawn anew: a page that opens is sent its whole table by the socket a
+    moment later. From its beginning it would take away what was seen. */
+export function goOnDealing({ flight }) {
   const cards = Array.from(document.querySelectorAll("#hand .card"));
-  if (flight && cards.length) deal(cards, flight);
+  const gone = Math.max(0, ...running.map((motion) => motion.currentTime));
+  if (!flight || !cards.length) return;
+  deal(cards, flight);
+  running.forEach((motion) => (motion.currentTime = gone));
 }
 
 function deal(cards, flight) {
@@ -46,15 +49,20 @@ function deal(cards, flight) {
   running.push(...openHand(cards, ways, dealer < 0 ? 0 : OPENING * flight, flight));
 }
 
-/** Show the hand that lies on a page that has just been opened, where it was dealt a moment ago and this tab has not
-    shown it. */
+/* A page that shows a deal asks the browser to wait for this script with its first picture; one that does not know how
+   has drawn the hand already, which would be taken away again. */
+const isPainted = () => performance.getEntriesByType("paint").length > 0;
+
+/** Show the hand that lies on a page that has just been opened, where it was dealt a moment ago and neither this tab nor
+    this page has shown it. */
 export function showFirstDeal() {
   const ago = Number(byId("screen").dataset.now) - Number(table().dataset.moved);
   const played = document.querySelector("#trick :is(.trick, .pile, .row-of) > li:not(.fits), #trick .meld, #strip .last-trick");
   const cards = document.querySelectorAll("#hand .card");
   if (played || !cards.length || ago < 0 || ago > JUST_DEALT || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
-  showDeal({ hand: [], flight: duration() });
-  showPoster({ poster: false, flight: duration() });
+  const flight = isPainted() ? 0 : duration();
+  showDeal({ hand: [], flight });
+  showPoster({ poster: false, flight });
 }
 
 const valuesOf = (cards) => Array.from(cards, (card) => card.value).sort().join(" ");

@@ -29,17 +29,19 @@ def show(
 ) -> None:
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
     hand which the club has kept for the first deal, `now` when the page is drawn, `advised` the window
-    a tip was asked for; things move on it from the first where it `moves`."""
+    a tip was asked for; things move on it from the first where it `moves`: then its first picture waits for the
+    script."""
     club, sheet, script = (static(mine, name) for name in ("css/club.css", "css/table.css", "js/table.js"))
     html = rendering.whole_table(
         table, seat=seat, talk=(), language=language, unasked=unasked, advised=advised
     )
     motion = "full" if moves else "none"
+    waited_for = ' blocking="render"' if moves else ""
     page = (
         f'<!doctype html><html lang="{language}" data-motion="{motion}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
-        f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'
+        f'<script type="module" src="{script}"{waited_for}></script></head><body class="at-table"><main>'
         f'<div id="screen" data-now="{milliseconds(now) if now else 0}" '
         f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
         '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'

@@ -16,6 +16,7 @@ from games.engine.game import replace_fields
 from games.engine.rosbiratschka.state import CONTRACTS, Contract
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
+from games.table.log.loading import Table
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
 from tests.browser.kan.tables import gone_on, kan_table, mixed
@@ -293,3 +294,55 @@ def test_a_deal_of_a_moment_ago_is_shown_on_a_page_that_opens_and_once(screen: C
     assert mine.page.evaluate("window.dealt") == 16
     show(mine, table, now=soon, moves=True)
     assert mine.page.evaluate("window.dealt") == 0
+
+
+SEEN = """() => [...document.querySelectorAll("#hand .card")]
+  .filter((card) => getComputedStyle(card, "::before").opacity > 0.5).length"""
+"""How many cards of the own hand are seen."""
+AT = """(ms) => document.getAnimations().forEach((motion) => {
+  motion.pause();
+  motion.currentTime = ms;
+})"""
+"""Let everything that moves stand still at that moment of it."""
+
+
+def _dealt_just_now(mine: Phone) -> tuple[Table, datetime]:
+    """A table of a deal just made, and when a page of it is drawn; things may move on this phone."""
+    now = datetime.now(UTC)
+    table = table_of(Round())
+    mine.page.emulate_media(reduced_motion="no-preference")
+    table = replace(table, state=replace_fields(table.state, moved_at=now))
+    return table, now + timedelta(milliseconds=500)
+
+
+def test_cards_that_are_seen_stay_when_the_socket_draws_the_table_again(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    table, soon = _dealt_just_now(mine)
+    show(mine, table, now=soon, moves=True)
+    mine.page.evaluate(AT, 10)
+    assert mine.page.evaluate(SEEN) == 0
+    mine.page.evaluate(AT, 600)
+    seen = mine.page.evaluate(SEEN)
+    assert 0 < seen < 8
+    whole = rendering.whole_table(table, seat=0, talk=(), language="en")
+    at_once = f"(html) => {{ ({PUSHED})(html); return ({SEEN})(); }}"
+    assert seen <= mine.page.evaluate(at_once, whole) < 8, "the deal goes on where it was"
+
+
+def test_a_hand_that_was_drawn_before_the_script_came_is_not_dealt_once_more(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    table, soon = _dealt_just_now(mine)
+    mine.page.add_init_script("""
+      const entries = performance.getEntriesByType.bind(performance);
+      performance.getEntriesByType = (kind) => (sessionStorage.getItem("painted") ? [{ name: kind }] : entries(kind));
+    """)
+    show(mine, table, now=soon + timedelta(minutes=1), moves=True)
+    mine.page.evaluate("() => sessionStorage.setItem('painted', 'yes')")
+    show(mine, table, now=soon, moves=True)
+    mine.page.wait_for_function("() => sessionStorage.getItem('dealt')")
+    assert mine.page.evaluate(SEEN) == 8
+    expect(mine.page.locator(".packet")).to_have_count(0)

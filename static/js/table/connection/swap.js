@@ -23,7 +23,7 @@ import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
 import { showEnding } from "../ending.js";
-import { dealAgain, deals, showDeal } from "../deal.js";
+import { deals, goOnDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
@@ -137,7 +137,7 @@ function shown(html) {
   markNewest(before.hand);
   showHand(before.hand, news);
   if (!whole) showDeal(before);
-  else if (before.deals) dealAgain(before);
+  else if (before.deals) goOnDealing(before);
   if (!whole) showPoster(before);
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
