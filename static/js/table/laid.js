@@ -2,7 +2,7 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, table } from "./page.js";
-import { EASE, fly, middleOf } from "./motion.js";
+import { EASE, fly, middleOf, noteFlight } from "./motion.js";
 import { shake } from "./sound.js";
 
 const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) || [""])[0];
@@ -46,7 +46,9 @@ export function showLying({ lying: old, flight }) {
   if (crossed.length > old.crossed) shake([30, 30, 60]);
   if (!flight) return;
   shownSince(old).forEach((group) => shine(group, flight));
-  const motions = [...capturedSince(old), ...meldedSince(old), ...thrownSince(old)];
+  const thrown = thrownSince(old);
+  if (thrown.length) noteFlight(LANDED * flight);
+  const motions = [...capturedSince(old), ...meldedSince(old), ...thrown];
   const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
   for (const { item, from, to, frames, time, delay = 0 } of ways) {
     fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });

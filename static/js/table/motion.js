@@ -18,3 +18,13 @@ export function fly(element, from, to, frames, time, timing = {}) {
   const move = { x: from.x - to.x, y: from.y - to.y };
   return element.animate(frames(`${move.x}px ${move.y}px`), { duration: time, easing: EASE, ...timing });
 }
+
+let landsAt = -Infinity;
+
+/** A card has begun to fly, and lies after `time` ms. */
+export function noteFlight(time) {
+  landsAt = Math.max(landsAt, performance.now() + time);
+}
+
+/** How long it takes until every card lies, in ms. */
+export const untilLanded = () => Math.max(0, landsAt - performance.now());

@@ -3,7 +3,7 @@
 import { faceAt, table, wordsFor, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { fly, middleOf, middleOfBox } from "./motion.js";
+import { fly, middleOf, middleOfBox, noteFlight } from "./motion.js";
 import { play, shake } from "./sound.js";
 
 /* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow comes and goes with it. The
@@ -96,6 +96,7 @@ export function showTrick({ trick: old, flight, sheetOpen }, news) {
     const delay = swept && at !== you() ? flight : 0;
     if (delay) item.animate({ opacity: [0, 0] }, { duration: delay });
     fly(item, from, to, landing(TURNS[at] || 0, last ? HEAVY : LIGHT), flight, { delay, fill: "backwards" });
+    noteFlight(delay + flight);
     if (!item.classList.contains("card")) item.animate(SHADOW, { pseudoElement: "::before", duration: flight, delay });
   }
   if (last && fresh.length) shake(25);

@@ -1,6 +1,7 @@
 /* Your turn: seen, heard and felt, each as wished. */
 
-import { byId, table } from "./page.js";
+import { byId, faceAt, table } from "./page.js";
+import { untilLanded } from "./motion.js";
 import { announce } from "./saying.js";
 import { play, shake } from "./sound.js";
 
@@ -38,6 +39,42 @@ export function questionTold() {
   const narrowed = prompt.classList.contains("plays") && free.length && free.length < cards.length;
   const names = free.map((card) => card.textContent).join(", ");
   return [wordsOf(prompt), ...(narrowed ? [table().dataset.sayMay.replace("{cards}", names)] : [])];
+}
+
+/** Whose turn is seen: places of the order of play, and the sentence with whether it is a question to this player. */
+export function turnSeen() {
+  const words = byId("prompt").querySelector(".ask-before") || byId("prompt").querySelector(".ask-words");
+  return { at: turnsNow(), words: words.textContent, yours: byId("prompt").classList.contains("yours") };
+}
+
+const turnsNow = () => Array.from(table().className.matchAll(/\bwith-turn-(\d)/g), (found) => found[1]);
+
+const RING = { borderColor: "var(--camp, var(--gold))", boxShadow: "0 0 0 3px var(--turn-ring, rgb(242 193 78 / 34%))" };
+const NO_RING = { borderColor: "var(--camp, rgb(255 255 255 / 38%))", boxShadow: "none" };
+const HIDDEN = { opacity: 0 };
+
+/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies. Only
+    their pictures wait: whoever is asked may answer at once. */
+export function showTurnOnLanding({ turn: old }) {
+  const time = untilLanded();
+  if (!time) return;
+  const now = turnsNow();
+  const stay = (element, look, how = {}) => element.animate([look, look], { duration: time, ...how });
+  for (const face of old.at.filter((at) => !now.includes(at)).map(faceAt)) if (face) stay(face, RING);
+  for (const face of now.filter((at) => !old.at.includes(at)).map(faceAt)) {
+    if (!face) continue;
+    stay(face, NO_RING);
+    stay(face, HIDDEN, { pseudoElement: "::before" });
+  }
+  const ask = byId("prompt").querySelector(".ask");
+  if (!ask || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
+  const kept = document.createElement("p");
+  kept.className = `ask-before${old.yours ? " is-yours" : ""}`;
+  kept.setAttribute("aria-hidden", "true");
+  kept.textContent = old.words;
+  const lines = Array.from(ask.children, (line) => stay(line, HIDDEN));
+  ask.prepend(kept);
+  Promise.allSettled(lines.map((motion) => motion.finished)).then(() => kept.remove());
 }
 
 /** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of

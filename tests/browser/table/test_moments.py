@@ -194,8 +194,8 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         expect(end).to_have_count(1)
         assert mine.page.evaluate(ENDS) < 1000
         assert mine.page.evaluate(UNDER_A_THUMB) == []
-        sums = mine.page.locator("#strip .strip-score > b, #sheet > .score-lines, #sheet > .verdict")
-        assert sums.evaluate_all(COME) == [["end-words"]] * 4, "they would tell the end before it is counted"
+        sums = mine.page.locator("#strip .strip-score > b, #sheet > .sheet-paper")
+        assert sums.evaluate_all(COME) == [["end-words"]] * 3, "they would tell the end before it is counted"
         mine.page.evaluate(FINISHED)
         for told in sums.all():
             expect(told).to_have_css("opacity", "1")
@@ -285,6 +285,47 @@ def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[...
     expect(mine.page.locator("#seat-3 .dealer")).to_be_visible()
     expect(mine.page.locator("#seat-0 .makes .suit.H")).to_be_visible()
     expect(mine.page.locator(".makes")).to_have_count(1)
+
+
+TURN = """() => ({
+  words: document.querySelector(".ask-words").textContent,
+  seen: getComputedStyle(document.querySelector(".ask-words")).opacity === "1",
+  kept: document.querySelector(".ask-before")?.textContent ?? "",
+  rings: [...document.querySelectorAll(".seats > .seat")]
+    .filter((seat) => getComputedStyle(seat.querySelector(".face")).boxShadow !== "none").map((seat) => seat.id),
+})"""
+"""The sentence of the turn, whether it is seen, the one that is seen in its place, and the seats with a ring."""
+
+
+def test_the_turn_is_seen_to_pass_on_when_the_card_lies(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet()
+    first = round_.round.to_play
+    seat = (first + 1) % 4
+    moving(mine, round_, seat)
+    before = mine.page.evaluate(TURN)
+    assert before["rings"] == [f"seat-{first}"]
+    push(mine, round_.play(_legal(round_)), seat)
+    flying = mine.page.evaluate(TURN)
+    assert (flying["seen"], flying["kept"], flying["rings"]) == (False, before["words"], before["rings"])
+    assert mine.page.evaluate(UNDER_A_THUMB) == [], "who is asked may answer at once"
+    mine.page.evaluate(FINISHED)
+    expect(mine.page.locator(".ask-before")).to_have_count(0)
+    landed = mine.page.evaluate(TURN)
+    assert landed["seen"]
+    assert landed["words"] == flying["words"] != before["words"]
+    expect(mine.page.locator(f"#seat-{seat} .face")).not_to_have_css("box-shadow", "none")
+    expect(mine.page.locator(f"#seat-{first} .face")).to_have_css("box-shadow", "none")
+
+
+def test_where_nothing_moves_the_turn_is_seen_at_once(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet()
+    seat = (round_.round.to_play + 1) % 4
+    show(mine, table_of(round_), seat)
+    push(mine, round_.play(_legal(round_)), seat)
+    now = mine.page.evaluate(TURN)
+    assert (now["seen"], now["kept"], now["rings"]) == (True, "", [f"seat-{seat}"])
 
 
 RECORDS = """([volume, silent]) => {

@@ -17,7 +17,7 @@ import { seatsNow, showSeats } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { showTalk, talkNow } from "../talk.js";
-import { offerNow, questionNow, turnTo } from "../turn.js";
+import { offerNow, questionNow, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
@@ -69,6 +69,7 @@ function remember(html) {
     question: questionNow(),
     offer: offerNow(),
     raise: raiseNow(),
+    turn: turnSeen(),
     facts: factsNow(),
     hand: handNow(),
     missed: missedSeen(),
@@ -127,6 +128,7 @@ function shown(html) {
   showSeats(before.seats, news);
   showTrick(before, news);
   if (!whole) showLying(before);
+  showTurnOnLanding(before);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
   showFacts(before.facts, news);
