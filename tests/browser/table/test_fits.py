@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -13,8 +14,11 @@ from games.table.log.loading import Table
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
+from tests.browser.table.test_moments import table_of
+from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagined_table
 from tests.table.positions import positions
+from tests.table.still import PACK, Held, laid_out, still_table, trick_of
 
 PAGES = (
     "/",
@@ -159,3 +163,72 @@ def test_what_three_say_at_once_lies_side_by_side(screen: Callable[..., Phone], 
 
 def _spoken(table: Table) -> Sequence[SpokenWord]:
     return table.game.view(table.state.game_state, 0).words
+
+
+PHONES: Sequence[tuple[int, int]] = ((360, 640), (360, 740), (390, 844))
+STANDS = """() => [".you-0 .seat.at-0 .face", ".talk-panel > summary", "#hand"].map((what) => {
+  const { left, top } = document.querySelector(what).getBoundingClientRect();
+  return [what, Math.round(left), Math.round(top)];
+})"""
+"""Where the own face, the button for talk and the hand are."""
+CLAIMED = "SK HQ HT C9 DA DT CT H9;SQ HA HJ CJ DK D9 CA S9;SA H8 H7 C7 DQ D8 CK ST;SJ S7 S8 HK DJ D7 CQ C8"
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_the_own_seat_and_the_button_for_talk_stand_still_through_a_round(
+    screen: Callable[..., Phone], width: int, height: int
+) -> None:
+    """Trumps, a kraken, a word about roem, a card, a claim: the question is higher or lower, and nothing else moves."""
+    mine = screen({"width": width, "height": height})
+    round_ = Round(hands=CLAIMED)
+    asked = [deepcopy(round_.state)]
+    round_.say("0 trump H")
+    asked.append(deepcopy(round_.state))
+    round_.say("1 pass", "3 pass")
+    asked.append(deepcopy(round_.state))
+    if round_.round.phase == "declare":
+        round_.say(*(f"{seat} declare" for seat in range(4)))
+    asked.append(deepcopy(round_.state))
+    for card in ("SK", "SQ", "SA", "SJ"):
+        round_.play(card)
+        asked.append(deepcopy(round_.state))
+    places, heights = [], set()
+    for state in asked:
+        round_.state = state
+        show(mine, table_of(round_))
+        places.append(mine.page.evaluate(STANDS))
+        heights.add(mine.page.evaluate("() => document.querySelector('#prompt').offsetHeight"))
+    assert len(heights) > 2, "questions of several heights"
+    assert all(place == places[0] for place in places), places
+
+
+NAMES_COVERED = """() => {
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const boxOf = (one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return text.getBoundingClientRect();
+  };
+  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const cards = seen(
+    "#trick .trick .card, #trick .laid .card, #trick .poster, .won-line, .seats .sealed, .strip-label");
+  return seen(".seats .name, .seats .own-name").flatMap((name) => cards
+    .filter((card) => cross(boxOf(name), card.getBoundingClientRect()))
+    .map((card) => `${name.textContent} under ${card.className}`));
+}"""
+"""The names that a card, or what else lies on the cloth, covers or touches."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_nothing_on_the_cloth_covers_a_name(screen: Callable[..., Phone], seats: int) -> None:
+    tables = {
+        "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
+        "melds": still_table(seats, held=Held(PACK[3:49:2]), **laid_out(seats)),
+    }
+    for kind, table in tables.items():
+        mine = screen()
+        show(mine, table)
+        for width, height in PHONES:
+            mine.page.set_viewport_size({"width": width, "height": height})
+            assert mine.page.evaluate(NAMES_COVERED) == [], (kind, width)
