@@ -369,6 +369,7 @@ def _make_public_part(
         table.shared_deals is not None,
         table.shared_deals is not None and table.of_club,
         view.so_far,
+        tuple([sitter.face for sitter in table.sitters]) if view.over else (),
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):

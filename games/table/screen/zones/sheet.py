@@ -113,7 +113,7 @@ class Rounds(NamedTuple):
 
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
     matches play the same deals, `of_evening` that these are tables of the same evening. `so_far` is the running round
-    between two of its deals.
+    between two of its deals, `faces` are the drawings of the seats once the match is over.
     """
 
     speech: Speech
@@ -130,6 +130,7 @@ class Rounds(NamedTuple):
     shared: bool
     of_evening: bool
     so_far: RoundResult | None = None
+    faces: tuple[str, ...] = ()
 
 
 class RoundRow(NamedTuple):
@@ -226,7 +227,7 @@ class Sheet(NamedTuple):
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back`, `shares`
     (the record and a picture) and `disputes` are the links there are. `end` is the end of the round shown, where its
     game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
-    second.
+    second. `faces` are the drawings of the seats of each column once the match is over.
     """
 
     language: str
@@ -251,6 +252,7 @@ class Sheet(NamedTuple):
     disputes: bool
     end: RoundEnd | None = None
     courses: tuple[Course, ...] = ()
+    faces: tuple[tuple[str, ...], ...] = ()
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -289,6 +291,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         not rounds.shared,
         _end(rounds, last) if last else None,
         _courses(rounds, rows),
+        tuple(tuple(rounds.faces[seat] for seat in seats) for seats in rounds.seats) if rounds.over else (),
     )
 
 
