@@ -37,11 +37,17 @@ Party: TypeAlias = tuple[Entrant, ...]
 """Those who sit in one direction: a pair, or the two players who are partners for a round."""
 
 FEWEST_TABLES: Final = 3
+TWO_TABLES: Final = 2
+"""For a Howell and for single players enough: each deal has two results. A Mitchell would have two rounds there."""
+FEWEST_PAIRS: Final = 4
+"""Three pairs fill one table and leave one waiting: nothing can be compared."""
 MOST_TABLES: Final = 16
 MOST_HOWELL_TABLES: Final = 8
 PLAYERS_AT_A_TABLE: Final = 4
+ROUNDS_AT_TWO_TABLES: Final = 7
+"""The most rounds of single players at two tables: eight are partners of each of the seven others once."""
 
-HOWELL_SWITCHES: Final[Mapping[int, int]] = {3: 0, 4: 4, 5: 2, 6: 3, 7: 5, 8: 4}
+HOWELL_SWITCHES: Final[Mapping[int, int]] = {2: 0, 3: 0, 4: 4, 5: 2, 6: 3, 7: 5, 8: 4}
 """By number of tables, the table of a Howell where the two pairs exchange directions (0: none). Of all choices of
 tables these make `competition` over all rounds most even; with four and six tables it is the same for all pairs.
 What an odd number or fewer rounds leave uneven, single exchanges mend."""
@@ -187,6 +193,8 @@ def most_rounds(kind: Kind, entrants: int, *, travelling: bool = False) -> int:
     if kind == Kind.TEAMS:
         return entrants - 1 + entrants % 2
     if kind == Kind.INDIVIDUAL:
+        if tables == TWO_TABLES:
+            return ROUNDS_AT_TWO_TABLES
         return min(2 * tables, MOST_ROUNDS)  # as many as couples at the tables: then no draw needs a repeat
     return tables - 1 if travelling and tables % 2 == 0 else tables
 
@@ -553,9 +561,10 @@ def _tables_for(kind: Kind, entrants: int) -> int:
         tables = entrants // PLAYERS_AT_A_TABLE
     else:
         tables = entrants if kind == Kind.TEAMS else (entrants + 1) // 2
+    least = TWO_TABLES if kind in (Kind.HOWELL, Kind.INDIVIDUAL) else FEWEST_TABLES
     most = MOST_HOWELL_TABLES if kind == Kind.HOWELL else MOST_TABLES
-    if not FEWEST_TABLES <= tables <= most:
-        raise NoSuchMovement(f"{kind} is for {FEWEST_TABLES} to {most} tables, not {tables}")
+    if not least <= tables <= most or (kind == Kind.HOWELL and entrants < FEWEST_PAIRS):
+        raise NoSuchMovement(f"{kind} is for {least} to {most} tables, not for {entrants}")
     return tables
 
 

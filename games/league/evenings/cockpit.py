@@ -24,6 +24,7 @@ from games.league.evenings.movements import (
     draw_without_movement,
     movement_choices,
     movement_name,
+    one_table,
 )
 from games.league.evenings.open_deals import direction
 from games.league.leaders import leads
@@ -560,7 +561,7 @@ def next_step(evening: Evening, rounds: Sequence[CockpitRound]) -> Step:
 class CockpitContext(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none; `movement` is the name of the one that was
-    drawn. Of the next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up
+    drawn. `one_table` warns that nothing can be compared. Of the next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up
     to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
     `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
@@ -590,6 +591,7 @@ class CockpitContext(TypedDict):
     movements: tuple[MovementChoice, ...]
     no_movement: str
     movement: str
+    one_table: str
 
 
 def _is_on_phones(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
@@ -697,6 +699,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> Cockpit
         "movements": movement_choices(evening),
         "no_movement": draw_without_movement(evening),
         "movement": movement_name(evening),
+        "one_table": one_table(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "under_review": tuple(table for table in opened if table.notes),
         "at_play": sum(table.state in UNFINISHED for table in opened),

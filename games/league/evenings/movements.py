@@ -6,21 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.league.duplicate.movements import (
-    FEWEST_TABLES,
+    FEWEST_PAIRS,
     MOST_TABLES,
     PLAYERS_AT_A_TABLE,
+    TWO_TABLES,
     Choice,
     Facts,
     Kind,
     most_rounds,
 )
-from games.league.models import Evening
+from games.league.models import Competition, Evening
 from games.league.services.evenings.movements import form_of, offered_movements
+from games.league.services.evenings.plans import seats_for
 from games.league.services.evenings.seats import entrants_coming_in
+from games.table.log.models import Round
 
 NAMES: Final[Mapping[Kind, str]] = {
     Kind.MITCHELL: "Mitchell",
@@ -81,32 +85,75 @@ def movement_name(evening: Evening) -> str:
 
 def draw_without_movement(evening: Evening) -> str:
     """How the seats are drawn where all have the same cards and no movement fits those who come, and how many tables
-    are then compared; "" on other evenings, once a round is open, and where too few come for a table."""
+    are then compared; "" on other evenings, once a round is open, and where `one_table` says that there is one."""
     form = form_of(evening.competition)
     if evening.status not in Evening.TO_PLAY or evening.round or not form:
         return ""
     coming = len(entrants_coming_in(evening, 1))
     tables = coming // (PLAYERS_AT_A_TABLE if form == "individual" else 2)
-    if not tables or offered_movements(evening, coming):
+    if tables < TWO_TABLES or offered_movements(evening, coming):
         return ""
     if form == "pairs":
         said = gettext(
-            "The pairs move as on other evenings: the plans for the same cards need 5 to 32 pairs."
+            "The pairs move as on other evenings: the plans for the same cards need 4 to 32 pairs."
         )
-    elif FEWEST_TABLES <= tables <= MOST_TABLES:
+    elif tables <= MOST_TABLES:
         said = gettext(
             "Seats are drawn as on other evenings: in more than {rounds} rounds somebody may get a partner again."
         ).format(rounds=most_rounds(Kind.INDIVIDUAL, coming))
     else:
         said = gettext(
             "Seats are drawn as on other evenings, every round with another partner as far as that goes: the plan in "
-            "which nobody has a partner twice needs 12 to 67 players."
+            "which nobody has a partner twice needs 8 to 67 players."
         )
-    if tables == 1:
-        compared = gettext("There is one table, so nothing can be compared.")
-    else:
-        compared = gettext("Every deal is compared at {tables} tables.").format(tables=tables)
+    compared = gettext("Every deal is compared at {tables} tables.").format(tables=tables)
     return f"{said} {compared}"
+
+
+def one_table(evening: Evening) -> str:
+    """What it means, and what to do, that so few come that there is one table, or that rounds were drawn with one:
+    nobody else has the same cards. "" on other evenings and once the evening is closed."""
+    competition = evening.competition
+    if not competition.table_rules.same_cards or evening.status not in Evening.TO_PLAY:
+        return ""
+    worth = gettext("50 %") if competition.table_rules.in_per_cent else gettext("0 points")
+    means = gettext(
+        "Nobody else has the same cards there, so nothing can be compared: every deal is worth {worth} to everybody."
+    ).format(worth=worth)
+    said = gettext("There is one table.")
+    coming, needed = len(entrants_coming_in(evening, 1)), _needed_for_two_tables(competition)
+    if evening.status == Evening.Status.DRAWN:
+        rounds = _rounds_of_one_table(evening)
+        if not rounds:
+            return ""
+        said = ngettext("One table in round {rounds}.", "One table in rounds {rounds}.", len(rounds))
+        said = said.format(rounds=", ".join(map(str, rounds)))
+    elif not 0 < coming < needed:
+        return ""
+    if evening.round or coming >= needed:
+        return f"{said} {means}"
+    if competition.size == 1:
+        more = gettext("With {number} players there are two tables.").format(number=needed)
+    else:
+        more = gettext("With {number} pairs there are two tables.").format(number=needed)
+    otherwise = gettext("If no more come, cancel the evening, and play at a table of the club.")
+    return f"{said} {means} {more} {otherwise}"
+
+
+def _needed_for_two_tables(competition: Competition) -> int:
+    """How many entrants make two tables; 0 for teams, of whom two have both tables of their match."""
+    if competition.table_rules.by_scale:
+        return 0
+    if competition.has_fixtures:
+        return FEWEST_PAIRS
+    return TWO_TABLES * min(seats_for(competition))
+
+
+def _rounds_of_one_table(evening: Evening) -> list[int]:
+    """The rounds with one table, those not counted that were broken off before their first deal was over."""
+    played = Round.objects.filter(match=OuterRef("match")).exclude(status=Round.Status.RUNNING)
+    tables = evening.tables.filter(Q(broken_off_at=None) | Exists(played)).order_by().values("round")
+    return sorted(tables.annotate(many=Count("pk")).filter(many=1).values_list("round", flat=True))
 
 
 def length_of(facts: Facts) -> str:
@@ -121,7 +168,7 @@ def meetings_of(facts: Facts) -> str:
     """Who meets whom, who waits, who moves and who wins: "everybody meets 3 others, nobody waits, 6 pairs keep their
     table, one winner"."""
     if facts.kind == Kind.INDIVIDUAL:
-        return ", ".join([_partners_of(facts), *_waits_of(facts)])
+        return ", ".join([_partners_of(facts), *_waits_of(facts), *_results_of(facts)])
     least, most = facts.meets
     if least == most == facts.entrants - 1:
         meets = gettext("everybody meets everybody")
@@ -131,7 +178,7 @@ def meetings_of(facts: Facts) -> str:
         meets = gettext("everybody meets {least} or {number} others")
     else:
         meets = gettext("everybody meets {least} to {number} others")
-    said = [meets.format(least=least, number=most), *_waits_of(facts)]
+    said = [meets.format(least=least, number=most), *_waits_of(facts), *_results_of(facts)]
     if facts.rounds > 1:
         stays = ngettext("{number} pair keeps its table", "{number} pairs keep their table", facts.seated)
         said.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
@@ -149,6 +196,11 @@ def _partners_of(facts: Facts) -> str:
     else:
         said = gettext("everybody sits with {least} or {number} different partners")
     return said.format(least=least, number=most)
+
+
+def _results_of(facts: Facts) -> list[str]:
+    """That a deal has no more than two results, which tells less than many: there one is better or worse than one."""
+    return [gettext("every deal at two tables")] if max(facts.results) == TWO_TABLES else []
 
 
 def _waits_of(facts: Facts) -> list[str]:

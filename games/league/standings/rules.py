@@ -319,7 +319,7 @@ class TableRules(CountingRules):
                 "the same with two winners: who stays is compared with who stays, who moves with who moves (Mitchell)"
             ),
             "howell": _(
-                "nearly everybody moves, and in enough rounds everybody meets everybody: 5 to 16 pairs (Howell)"
+                "nearly everybody moves, and in enough rounds everybody meets everybody: 4 to 16 pairs (Howell)"
             ),
         },
     )

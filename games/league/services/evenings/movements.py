@@ -10,6 +10,7 @@ from typing import Final
 from games.engine.seats import Seat
 from games.league.draw import PAIRED, NoSuchMovement, columns_of, plays_in_pairs
 from games.league.duplicate.movements import (
+    FEWEST_PAIRS,
     MOST_HOWELL_TABLES,
     Choice,
     Facts,
@@ -33,8 +34,6 @@ from games.league.models import (
 )
 
 PAIR: Final = 2
-FEWEST_PAIRS: Final = 5
-"""Fewer pairs move as on other evenings: the movements of duplicate are for three tables and more."""
 
 
 def movement_of(
@@ -67,6 +66,8 @@ def usual_choice(competition: Competition, entrants: int) -> Choice:
         kind = Kind.INDIVIDUAL
     if kind == Kind.HOWELL and entrants > 2 * MOST_HOWELL_TABLES:
         kind = Kind.ARROW_SWITCH
+    elif kind in (Kind.MITCHELL, Kind.ARROW_SWITCH) and entrants == FEWEST_PAIRS:
+        kind = Kind.HOWELL
     most = most_rounds(kind, entrants)
     if kind == Kind.INDIVIDUAL and competition.rounds > most:
         # They can play on with partners they had before; pairs that have met everybody cannot.
