@@ -516,7 +516,7 @@ FORMS: Final = (
 """The forms of the cockpit's page by id. The version they send stands in the part that is exchanged when the evening
 changes, so a director who sees a change is not refused because of it."""
 
-TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
+TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table", "break-off")
 """The forms of a table's own page by id, beside that for who is missing."""
 
 UNFINISHED: Final = (CockpitState.PLAYING, CockpitState.STOPPED, CockpitState.PAPER, CockpitState.DATED)
@@ -561,8 +561,9 @@ def next_step(evening: Evening, rounds: Sequence[CockpitRound]) -> Step:
 class CockpitContext(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none; `movement` is the name of the one that was
-    drawn. `one_table` warns that nothing can be compared. Of the next round: who waits, whether it is on phones and need not be, or on paper. Of all rounds to come up
-    to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none (`unseated`).
+    drawn. `one_table` warns that nothing can be compared. Of the next round: who waits, whether it is on phones and
+    need not be, or on paper. Of all rounds to come up to `last_round`: who does not come and has a seat
+    (`signed_off`), and who comes and has none (`unseated`).
     `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
     `under_review`: the tables with rounds that an arbiter has still to decide;

@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext as _
@@ -31,6 +32,7 @@ from games.league.evenings import cockpit as director
 from games.league.evenings.attendance import attendance_context, worths_of
 from games.league.evenings.cockpit import TABLE_FORMS, Step, cockpit_context
 from games.league.evenings.consumers import cockpit_html
+from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import EveningForm
 from games.league.forms import focus_fault
@@ -380,6 +382,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "refused": refused,
         "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
+        "close_costs": early_close_costs(evening, rounds, tables["step"]),
         "may_draw_rest": evening.round < evening.rounds,
         "left_out": [
             entered[entrant].name
@@ -456,6 +459,8 @@ def _table_page(
         "refused": refused,
         "worths": worths_of(evening.competition),
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
+        "break_off_costs": break_off_costs(shown, its_round, evening.competition.table_rules),
+        "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),
         "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
         "groups": _possible_substitutes(evening, free_in=its_round.number),
@@ -521,13 +526,17 @@ def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
     """One thing the director does; `version` is the evening as they saw it. Refused: the page afresh, and why.
 
     With `back`, a table, that page is the table's, else the cockpit. The whole club is asked for a substitute once a
-    form, which no version guards, and so many times a day.
+    form, which no version guards, and so many times a day. To break off a table is first asked on its page, which
+    says what that costs.
     """
     if request.POST.get("do") == "wanted" and not ratelimit.consume(
         request, action="substitute_wanted", user=request.user
     ):
         return ratelimit.respond_429(request)
     back = whole_number(request.POST.get("back", ""))
+    if request.POST.get("do") == "ask_break_off":
+        asked = reverse("league:cockpit_table", args=[evening.pk, _table(request, evening)])
+        return redirect(f"{asked}?break_off=1#breaking-off")
     try:
         doing = DOING.get(request.POST.get("do", ""))
         if doing is None:

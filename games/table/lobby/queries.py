@@ -23,7 +23,8 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
-from games.table.shared_deals import Duel, not_of_a_day
+from games.table.services.duels import expect_may_offer
+from games.table.shared_deals import Duel, duel_of, not_of_a_day
 
 # How a match came out for one player, in words: won, drawn, lost between two, "second of four" among more.
 
@@ -147,14 +148,17 @@ def match_of(code: str) -> Match:
 
 
 def may_duel(match: Match) -> bool:
-    """Whether the review of a match leads to its deals as others play them from the other side: it is finished, of no
-    club, and none of a day."""
-    outside = match.club_id is None and match.replays_id is None
-    return (
-        match.status == Match.Status.FINISHED
-        and outside
-        and (match.shared_deals is None or match.shared_deals.of_duel)
-    )
+    """Whether friends can be challenged with the deals of a match: its players may make a link to them, or it is of a
+    duel already."""
+    if match.status != Match.Status.FINISHED:
+        return False
+    if duel_of(match) is not None:
+        return True
+    try:
+        expect_may_offer(match)
+    except TableRefused:
+        return False
+    return True
 
 
 def seat_of(match: Match, player: Player | None) -> int | None:
@@ -224,14 +228,20 @@ def _place_in_list(row: TableRow) -> tuple[bool, bool, int]:
 
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
-    mine = (
-        Match.objects.filter(
-            not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
-        )
-        .prefetch_related("seats__player")
-        .order_by("-finished_at")[:FINISHED_AT_MOST]
-    )
+    mine = _played_last(player).prefetch_related("seats__player")
     return tuple(_row(match, player) for match in mine)
+
+
+def challenge_of(player: Player) -> str:
+    """The code of the newest of `finished_tables` with whose deals friends can be challenged; "" without one."""
+    return next((match.code for match in _played_last(player) if may_duel(match)), "")
+
+
+def _played_last(player: Player) -> QuerySet[Match]:
+    mine = Match.objects.filter(
+        not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
+    )
+    return mine.order_by("-finished_at")[:FINISHED_AT_MOST]
 
 
 def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:

@@ -65,6 +65,8 @@ ASKED: Final = frozenset(
 """Buttons that stand in a fold, with a sentence that says what becomes of it."""
 
 AT_ONCE: Final = {
+    # An evening.
+    "cockpit_do do=ask_break_off": "leads to the page of the table, which says what it costs and asks",
     # A club and its members.
     "club_answer answer=yes": "the member's own page removes a member",
     "club_ask": "a question, answered by the secretary",

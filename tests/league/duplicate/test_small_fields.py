@@ -90,7 +90,7 @@ def test_four_pairs_choose_from_sentences_and_play(
     evening = planned(competition, clock())
     sign_up(evening, paired(competition, members_of(league_club, 8, clock())), secretary, clock())
     page, context = cockpit(evening, secretary)
-    assert [each.value for each in context["movements"]][0] == "howell/3/2"
+    assert next(each.value for each in context["movements"]) == "howell/3/2"
     said = "everybody meets everybody, nobody waits, every deal at two tables, 1 pair keeps its table, one winner"
     assert said in page
     assert context["one_table"] == ""
@@ -108,7 +108,7 @@ def test_eight_players_choose_from_sentences(singles_of: Made, secretary: Player
     evening = singles_of(8, rounds=4)
     page, context = cockpit(evening, secretary)
     assert evening.tables.count() == 8
-    assert [each.value for each in context["movements"]][0] == "individual/4/2"
+    assert next(each.value for each in context["movements"]) == "individual/4/2"
     assert "everybody sits with 4 different partners, nobody waits, every deal at two tables" in page
     assert context["one_table"] == context["no_movement"] == ""
 

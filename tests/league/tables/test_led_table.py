@@ -95,7 +95,7 @@ def test_the_page_offers_result_clock_substitute_and_breaking_off(
     absent = re.search(r'<select id="absent".*?</select>', html, re.DOTALL)
     assert absent is not None
     assert set(re.findall(r">(M\d\d)<", absent[0])) == names
-    assert 'value="break_off"' in form_of(html, "one-table")
+    assert 'value="break_off"' in form_of(html, "break-off")
     html = page(desk, "league:cockpit_table", evening.pk, on_paper.pk)
     assert f'href="{reverse("league:sheet", args=[evening.pk, on_paper.pk])}"' in html
     assert f'id="missing-{on_paper.pk}"' in html

@@ -323,6 +323,40 @@ def test_the_pages_lead_from_the_first_table_to_the_comparison(
     assert (knowing.status_code, knowing["Refusal-Code"]) == (422, TableRefusal.KNOWS_THE_CARDS)
 
 
+def test_a_challenge_is_found_on_the_first_page_at_the_end_and_in_the_look_back(
+    first: Match, players: list[Player], others: list[Player], clock: Clock
+) -> None:
+    """In the same words everywhere; whoever opens the link reads what it is without knowing the word duel."""
+    anna, link = client_of(players[0]), f"/t/{first.code}/duel/"
+    for path in ("/", f"/t/{first.code}/", f"/t/{first.code}/round/1/"):
+        page = text_of(anna.get(path))
+        assert f'href="{link}"' in page, path
+        assert "Challenge friends with your cards" in page, path
+    assert 'id="challenge"' not in text_of(client_of(others[0]).get("/"))
+    offer = text_of(anna.get(link))
+    assert "Who makes more of the same cards?" in offer
+    assert "your friends with the same cards 90 : 72. That is 56 points better." in offer
+    page = text_of(client_of(others[0]).get(anna.post(link)["Location"]))
+    assert "You get the cards of" in page
+    assert "Whoever makes more of them wins: nobody has better cards." in page
+    assert f'href="{link}"' in text_of(anna.get("/")), "it leads to the comparison once the link is made"
+
+
+def test_nobody_is_led_to_a_challenge_that_is_refused(players: list[Player], clock: Clock) -> None:
+    """A game without partners has no other side: neither the first page nor the look back offers it."""
+    match = services.open_table(created_by=players[0], game="rosbiratschka", options={}, now=clock.now)
+    services.sit(match_id=match.pk, player=players[0], seat=0)
+    services.fill_with_bots(match_id=match.pk, player=players[0])
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    play(match, clock)
+    anna = client_of(players[0])
+    assert anna.get(f"/t/{match.code}/duel/")["Refusal-Code"] == TableRefusal.NO_OTHER_SIDE
+    for path in ("/", f"/t/{match.code}/round/1/"):
+        page = text_of(anna.get(path))
+        assert match.code in page
+        assert f"/t/{match.code}/duel/" not in page, path
+
+
 def test_a_visitor_gives_a_name_and_sits_at_the_other_side(duel: Duel) -> None:
     client = Client()
     link = f"/duel/{duel.code}/"
