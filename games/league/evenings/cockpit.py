@@ -236,6 +236,11 @@ class CockpitTable:
         return tuple(sorted((one for side in self.sides for one in side.sitters), key=lambda one: one.seat))
 
     @property
+    def deals_before(self) -> int:
+        """How many deals of the evening come before those of its round, where all tables have the same cards."""
+        return (self.round - 1) * self.planned
+
+    @property
     def is_two_against_two(self) -> bool:
         """Whether it has two sides, whose points stand against one another."""
         return len(self.sides) == 2

@@ -218,12 +218,13 @@ class DealRecord:
 @dataclass(frozen=True, slots=True)
 class DealsOfRound:
     """A round of the evening: its open deals, and whether some table is still to play others (`to_come`). `own` are the
-    rounds that the reader has played meanwhile and may look back at: code of the table and number."""
+    deals that the reader has played meanwhile and may look back at: code of the table, number there, and number on the
+    evening."""
 
     number: int
     deals: tuple[DealList, ...]
     to_come: bool
-    own: tuple[tuple[str, int], ...] = ()
+    own: tuple[tuple[str, int, int], ...] = ()
 
 
 def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
@@ -557,7 +558,7 @@ def _own_line(
         said = given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
         return f"{said} {gettext(OWN_MEAN)}" if is_own_mean else said
     if line is None:
-        return gettext("You: this round counts for nobody at your table")
+        return gettext("You: this deal counts for nobody at your table")
     own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")
     compared = [one for one in lines if not one.given]
     at = compared.index(line)

@@ -159,14 +159,15 @@ def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:
     return queries.entrant_of(evening.competition, request.user)
 
 
-def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[str, int]]]:
-    """The rounds at the reader's tables that they may look back at while others still play the cards, by round of the
+def _own_rounds(request: HttpRequest, evening: Evening) -> dict[int, list[tuple[str, int, int]]]:
+    """The deals at the reader's tables that they may look back at while others still play the cards, by round of the
     evening."""
-    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    found: dict[int, list[tuple[str, int, int]]] = defaultdict(list)
     if request.user.is_authenticated:
         mine = evening.tables.filter(match__shared_deals__own_rounds=True, match__seats__player=request.user)
         for table in mine.select_related("match__shared_deals").order_by("round"):
             found[table.round] += [
-                (table.match.code, number) for number in own_rounds(table.match, request.user)
+                (table.match.code, number, table.deals_before + number)
+                for number in own_rounds(table.match, request.user)
             ]
     return found

@@ -65,7 +65,7 @@ def _rest_with_the_same_cards(
     others = sum(each.pk != table.pk and each.state not in NEVER_PLAYED for each in its_round.tables)
     at_others = (
         ngettext(
-            "The {others} other table plays on, but nobody is left to compare these deals with.",
+            "The other table plays on, but nobody is left to compare these deals with.",
             "The {others} other tables play on, and are compared with one another.",
             others,
         ).format(others=others)

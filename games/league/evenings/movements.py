@@ -116,7 +116,11 @@ def one_table(evening: Evening) -> str:
     competition = evening.competition
     if not competition.table_rules.same_cards or evening.status not in Evening.TO_PLAY:
         return ""
-    worth = gettext("50 %") if competition.table_rules.in_per_cent else gettext("0 points")
+    worth = (
+        gettext("{number} %").format(number=50)
+        if competition.table_rules.in_per_cent
+        else gettext("0 points")
+    )
     means = gettext(
         "Nobody else has the same cards there, so nothing can be compared: every deal is worth {worth} to everybody."
     ).format(worth=worth)

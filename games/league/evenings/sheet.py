@@ -164,7 +164,7 @@ def sheet_page(
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
         asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
-        corrected=tuple(_fields_to_correct(game, played, state, [side[0] for side in sides], typed)),
+        corrected=tuple(_fields_to_correct(table, game, played, state, [side[0] for side in sides], typed)),
         deals_before=table.deals_before,
         code=table.match.code if table.match is not None else "",
     )
@@ -247,6 +247,7 @@ def _as_counted(result: RoundResult, kept: Reviewed) -> RoundResult:
 
 
 def _fields_to_correct(
+    table: LeagueTable,
     game: Game[Any],
     played: Sequence[RoundResult],
     state: TableState,
@@ -262,6 +263,8 @@ def _fields_to_correct(
         named = gettext("Points")
         if state.totals is None:
             named = pgettext("a round of cards", "Round {number}").format(number=result.number)
+            if table.evening.competition.table_rules.same_cards:
+                named = gettext("Deal {number}").format(number=table.deals_before + result.number)
         counted = rulings.counted_tallies(result, kept)
         known = {"points": (named, rulings.counted_points(result, kept))}
         known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}

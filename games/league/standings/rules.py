@@ -55,18 +55,24 @@ class CountingRules:
         group=COUNTS,
         label=_("The standings add up"),
         help=_(
-            "The points as they stand on the sheets, or a fixed number for each place at a table. Duplicate: all "
-            "tables play the same cards, each deal is compared with those who held the same cards, and an evening is "
-            "worth the mean of its deals: nobody has better cards than others. All tables play the same deals in a "
-            "round, each at its own pace; bridge clubs call that a barometer."
+            "The points as they stand on the sheets, or a fixed number for each place at a table. With the same cards "
+            "at every table (duplicate) nobody has better cards: you are compared with those who held yours. An "
+            "example: four pairs had the same cards and made 110, 90, 70 and 50 more than their opponents. In per "
+            "cent of the others that they beat that is 100, 67, 33 and 0. In points it is +30, +10, −10 and −30, "
+            "because their mean is 80. An evening is the mean of its deals. All tables play the same deals in a "
+            "round, each at its own pace; bridge clubs call the points matchpoints and such an evening a barometer."
         ),
         values={
             "points": _("points on the sheets"),
             "wins": _("points for the place at the table"),
-            "matchpoints": _("duplicate in per cent: the same cards at every table, matchpoints"),
-            "difference": _("duplicate in points: the same cards at every table, above or below the mean"),
+            "matchpoints": _(
+                "the same cards at every table, in per cent: how many with your cards you beat (duplicate)"
+            ),
+            "difference": _(
+                "the same cards at every table, in points: above or below the mean of your cards (duplicate)"
+            ),
             "scale": _(
-                "duplicate for teams of four: the same cards at both tables, what a team made more, by a scale"
+                "teams of four, the same cards at both tables: what a team made more, by a scale (duplicate)"
             ),
         },
     )
@@ -104,6 +110,7 @@ class CountingRules:
         group=COUNTS,
         label=_("Places go by"),
         help=_(
+            "Evenings of 60, 50 and 40 are 150 as a sum and 50 as an average; who missed the last one has 110 and 55. "
             "An average is of the evenings that count, however many these are; under Places you say how many are "
             "needed for a place."
         ),

@@ -322,7 +322,7 @@ def test_the_cockpit_counts_the_deals_of_a_table_and_hides_its_score(
 
     assert shown() == [(2, True, False), (1, True, False), (0, True, False)]
     page = desk.get(address).content.decode()
-    assert "2 of 2 rounds" in page
+    assert "2 of 2 deals" in page
     assert page.count("score hidden until all have played these cards") == 2
     for table in (halfway, late):
         play(table, clock())

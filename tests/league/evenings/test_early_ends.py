@@ -73,7 +73,7 @@ def test_what_is_lost_and_what_the_rest_is_worth_with_the_same_cards(
     )
     assert act(evening, secretary, "break_off", table=one.pk, reason="ill").status_code == 302
     assert costs(last, secretary)[3] == (
-        "The 1 other table plays on, but nobody is left to compare these deals with."
+        "The other table plays on, but nobody is left to compare these deals with."
     )
     assert act(evening, secretary, "break_off", table=last.pk, reason="ill").status_code == 302
     play(other, clock())
