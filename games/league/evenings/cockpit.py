@@ -567,8 +567,9 @@ class CockpitContext(TypedDict):
     """The context of `league/evenings/_cockpit.html`. `movements` are those to choose from at the draw, `no_movement`
     says how it is drawn where all have the same cards and there is none; `movement` is the name of the one that was
     drawn. `one_table` warns that nothing can be compared. Of the next round: who waits, whether it is on phones and
-    need not be, or on paper. Of all rounds to come up to `last_round`: who does not come and has a seat
-    (`signed_off`), and who comes and has none (`unseated`).
+    need not be, or on paper, and whether its packs are laid out by dealing sheets (`laid_out_by_hand`). Of all
+    rounds to come up to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none
+    (`unseated`).
     `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
     `under_review`: the tables with rounds that an arbiter has still to decide;
@@ -586,6 +587,7 @@ class CockpitContext(TypedDict):
     unseated: tuple[str, ...]
     next_on_phones: bool
     next_on_paper: bool
+    laid_out_by_hand: bool
     signed_off: tuple[str, ...]
     come_later: tuple[str, ...]
     at_play: int
@@ -610,6 +612,13 @@ def _is_on_paper(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
     """Whether all tables of the next round are played with real cards."""
     drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
     return bool(drawn) and all(table.on_paper for table in drawn)
+
+
+def _is_laid_out_by_hand(evening: Evening, rounds: Sequence[CockpitRound]) -> bool:
+    """Whether the packs of the next round are to be dealt by dealing sheets: all have the same cards, and a table of it
+    plays with real ones."""
+    drawn = [table for each in rounds if each.number == evening.round + 1 for table in each.tables]
+    return evening.competition.table_rules.same_cards and any(table.on_paper for table in drawn)
 
 
 def _names_signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
@@ -690,6 +699,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> Cockpit
         "next_round": evening.round + 1,
         "next_waiting": next((each.waiting for each in rounds if not each.is_open), ()),
         "next_on_phones": step == Step.OPEN and _is_on_phones(evening, rounds),
+        "laid_out_by_hand": step == Step.OPEN and _is_laid_out_by_hand(evening, rounds),
         "next_on_paper": step == Step.OPEN and _is_on_paper(evening, rounds),
         "last_round": max((each.number for each in rounds), default=0),
         "signed_off": _names_signed_off(evening, entered) if draws_anew else (),

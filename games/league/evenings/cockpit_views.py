@@ -37,6 +37,7 @@ from games.league.evenings.evening_views import frame_of, number_of, runs
 from games.league.evenings.forms import EveningForm
 from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
+from games.league.services.evenings.same_cards import hides_sheet
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.substitutes import after_redraw
 from games.refusals import CODE_HEADER, Refusing
@@ -459,6 +460,8 @@ def _table_page(
         "refused": refused,
         "worths": worths_of(evening.competition),
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
+        "hides_sheet": shown.sheet is not None
+        and hides_sheet(evening.tables.get(pk=table), request.user.pk, runs=True, now=timezone.now()),
         "break_off_costs": break_off_costs(shown, its_round, evening.competition.table_rules),
         "asks_break_off": "break_off" in request.GET or request.POST.get("do") == "break_off",
         "now": timezone.now(),

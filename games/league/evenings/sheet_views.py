@@ -280,12 +280,14 @@ class TypedSide:
 @dataclass(frozen=True, slots=True)
 class PaperRow:
     """A table on paper of the round. `changeable` while its totals can be typed; `partly` says that not all of its
-    rounds are; `refused` is why the numbers were not taken, `asks` the sum to say once more ("" without)."""
+    rounds are; `hidden`: its sheet is kept from the reader, who plays the same cards; `refused` is why the numbers were
+    not taken, `asks` the sum to say once more ("" without)."""
 
     table: CockpitTable
     sides: tuple[TypedSide, ...]
     changeable: bool
     partly: bool
+    hidden: bool = False
     refused: LeagueRefused | TableRefused | None = None
     asks: str = ""
 
@@ -396,17 +398,26 @@ def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
     return [table for table in shown.tables if table.on_paper]
 
 
+def _hidden_sheets(request: HttpRequest, evening: Evening, round_number: int) -> set[int]:
+    """The tables of a round (keys) whose sheets are kept from a director who plays the same cards."""
+    now = timezone.now()
+    tables = evening.tables.filter(round=round_number, on_paper=True).select_related("match__shared_deals")
+    return {table.pk for table in tables if hides_sheet(table, request.user.pk, runs=True, now=now)}
+
+
 def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refused: Refusals) -> HttpResponse:
     tables = _tables(evening, round_number)
     deal_by_deal = evening.competition.table_rules.same_cards
     rows = [_row(request, table, refused.get(table.pk)) for table in tables]
     if deal_by_deal:
-        rows = [replace(row, changeable=False) for row in rows]
+        hidden = _hidden_sheets(request, evening, round_number)
+        rows = [replace(row, changeable=False, hidden=row.table.pk in hidden) for row in rows]
     page = {
         **frame_of(request, evening),
         **cockpit_context(evening, queries.entrants_by_key(evening.competition)),
         "number": round_number,
         "rows": rows,
+        "sheets_hidden": any(row.hidden for row in rows),
         "look_again": [row for row in rows if row.refused],
         "deal_by_deal": deal_by_deal,
         "changeable": any(row.changeable for row in rows),

@@ -146,7 +146,7 @@ def test_seven_pairs_with_a_latecomer_a_leaver_and_a_substitute(
     """
     director, pairs = lead
     numbers = {pair.pk: number for number, pair in enumerate(pairs, start=1)}
-    names = {number: pair for number, pair in enumerate(pairs, start=1)}
+    names = dict(enumerate(pairs, start=1))
     director.act("draw")
     assert director.evening.movement == "howell/3/2"
     play_round(director, 1, numbers, clock)

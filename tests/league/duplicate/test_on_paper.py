@@ -133,6 +133,64 @@ def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Play
     assert [len(deal.results) for deal in deals_of(evening.competition, [evening.pk])[evening.pk]] == [3, 3]
 
 
+def test_a_director_who_plays_reads_no_other_sheet_before_the_own_one(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Neither the totals nor a button that is refused, in the cockpit, at the table and on the page of the round."""
+    evening = evening_of(6, rounds=1, **ON_PAPER)
+    tables = tables_of(evening, secretary, clock)
+    own, other, third = tables
+    plays = own.seats.get(number=0).player
+    services.name_director(evening_id=evening.pk, director=plays, leads=True, actor=secretary, now=clock())
+    north = other.seats.get(number=0).player
+    for number in (1, 2):
+        services.type_round(
+            table_id=other.pk, number=number, values=typed(157, 25), player=north, now=clock()
+        )
+    led = client_of(plays)
+    paths = [
+        reverse("league:cockpit", args=[evening.pk]),
+        reverse("league:cockpit_tables", args=[evening.pk]),
+        reverse("league:cockpit_table", args=[evening.pk, other.pk]),
+        reverse("league:paper_round", args=[evening.pk, 1]),
+    ]
+    for path in paths:
+        assert "314" not in led.get(path).content.decode(), path
+    said = "You play these cards yourself"
+    for path in paths[2:]:
+        page = led.get(path).content.decode()
+        assert said in page
+        assert (
+            f'class="button button--wide" href="{reverse("league:sheet", args=[evening.pk, other.pk])}"'
+            not in page
+        )
+    assert led.get(reverse("league:sheet", args=[evening.pk, other.pk])).status_code == 403
+    sheet = reverse("league:sheet", args=[evening.pk, other.pk])
+    assert said not in client_of(secretary).get(paths[3]).content.decode()
+    assert "314" in client_of(secretary).get(sheet).content.decode()
+    write_sheet(own, (100, 62), now=clock())
+    assert "314" in led.get(sheet).content.decode(), "who has played them reads them"
+    assert said not in led.get(paths[3]).content.decode()
+    write_sheet(third, (100, 62), now=clock())
+    services.confirm_sheet(table_id=other.pk, player=other.seats.get(number=1).player, seen=2, now=clock())
+    assert open_finished_rounds(now=clock()) == 1
+    assert "314" in led.get(paths[0]).content.decode()
+
+
+def test_a_director_is_told_to_lay_out_the_packs(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    """Before each round with a table on paper; not where all play on phones."""
+    evening = evening_of(6)
+    desk, path = client_of(secretary), reverse("league:cockpit", args=[evening.pk])
+    assert 'id="lay-out"' not in desk.get(path).content.decode()
+    services.put_on_paper(table_id=evening.tables.get(round=1, number=1).pk, version=evening.version)
+    page = desk.get(path).content.decode()
+    assert 'id="lay-out"' in page
+    assert page.index('id="lay-out"') < page.index('id="papers"')
+    assert reverse("league:dealing_sheets", args=[evening.pk]) in page[: page.index('id="papers"')]
+    tables_of(evening, secretary, clock)
+    assert 'id="lay-out"' not in desk.get(path).content.decode()
+
+
 def test_who_plays_sees_no_dealing_sheet(evening_of: Made, secretary: Player, clock: Clock) -> None:
     evening = evening_of(6, **ON_PAPER)
     path = reverse("league:dealing_sheets", args=[evening.pk])
