@@ -1,0 +1,107 @@
+"""Words on pages of evenings with the same cards: a round is what all play at one table, a deal one hand of it; and the
+examples that say how deals are counted are counted so."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import Player
+from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, score_deals
+from games.league.models import Evening, LeagueTable
+from games.league.services.evenings.same_cards import open_finished_rounds
+from games.league.standings.rules import CountingRules
+from tests.conftest import Clock
+from tests.league.conftest import opened
+from tests.league.duplicate.conftest import Made
+from tests.league.playing import play
+from tests.league.shown import client_of
+
+pytestmark = pytest.mark.django_db
+FOUR_RESULTS = [
+    TableResult(1, table, ((table,), (table + 4,)), (more, 0))
+    for table, more in enumerate((110, 90, 70, 50), start=1)
+]
+"""What four pairs with the same cards made more than their opponents, as in the examples."""
+
+
+@pytest.fixture
+def half_played(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Evening, LeagueTable]:
+    """The second of two rounds, with two deals each: one table has played its first deal."""
+    evening = evening_of(6)
+    for table in opened(evening, secretary, clock()):
+        play(table, clock())
+    open_finished_rounds(now=clock())
+    first, *_others = opened(evening, secretary, clock())
+    play(first, clock(), rounds=1)
+    return evening, first
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "other"), [("en", "deals", "rounds"), ("nl", "spellen", "rondes")]
+)
+def test_a_table_plays_deals(
+    half_played: tuple[Evening, LeagueTable], secretary: Player, language: str, word: str, other: str
+) -> None:
+    evening, table = half_played
+    of = "of" if language == "en" else "van"
+    secretary.language = language
+    secretary.save()
+    desk = client_of(secretary)
+    for name, args in (("cockpit", [evening.pk]), ("cockpit_table", [evening.pk, table.pk])):
+        page = desk.get(
+            reverse(f"league:{name}", args=args), headers={"accept-language": language}
+        ).content.decode()
+        assert f"1 {of} 2 {word}" in page, name
+        assert not re.search(rf"\d {of} \d {other}", page), name
+
+
+def test_the_own_deals_have_the_number_of_the_evening(
+    half_played: tuple[Evening, LeagueTable], secretary: Player
+) -> None:
+    """The first deal of the second round is deal 3; at its own page it is one of this table."""
+    evening, table = half_played
+    reader = client_of(table.seats.earliest("number").player)
+    page = reader.get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
+    assert "Deal 3 as you played it" in page
+    own = reverse("table:round_review", args=[table.match.code, 1])
+    assert f'href="{own}"' in page
+    page = reader.get(own).content.decode()
+    assert "Deal 1 of this table" in page
+    assert "Round 1" not in page
+
+
+def test_the_examples_are_counted_as_they_say(
+    half_played: tuple[Evening, LeagueTable], secretary: Player
+) -> None:
+    north_south = [score for score in score_deals(FOUR_RESULTS, ScoringRules()) if score.entrant <= 4]
+    assert [round(score.score) for score in north_south] == [100, 67, 33, 0]
+    points = ScoringRules(counting=Counting.DIFFERENCE)
+    assert [score.score for score in score_deals(FOUR_RESULTS, points) if score.entrant <= 4] == [
+        Fraction(each) for each in (30, 10, -10, -30)
+    ]
+    with translation.override("en"):
+        said = str(CountingRules.__dataclass_fields__["counting"].metadata["help"])
+        assert "110, 90, 70 and 50 more than their opponents" in said
+        assert "100, 67, 33 and 0" in said
+        assert "+30, +10, −10 and −30" in said
+    evening, _table = half_played
+    page = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
+    assert "made 110, 90, 70 and 50 more than the opponents. That is 100, 67, 33 and 0 per cent." in page
+
+
+def test_names_and_points_of_a_table_stand_apart(
+    half_played: tuple[Evening, LeagueTable], secretary: Player
+) -> None:
+    """A long name breaks without taking its points with it."""
+    evening, _table = half_played
+    answer = client_of(secretary).get(reverse("league:evening_deals", args=[evening.pk]))
+    row = answer.context["rounds"][0].deals[0].tables[0]
+    names, points, *_rest = row.pairs[0]
+    assert (
+        f'<span class="made-by"><span>{names}</span> <b class="nums">{points}</b>' in answer.content.decode()
+    )
