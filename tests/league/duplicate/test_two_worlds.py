@@ -344,7 +344,7 @@ def test_who_has_played_a_deal_sees_their_own_round_at_once(
     assert f"/t/{match.code}/round/2/" not in answer.content.decode()
     assert client_of(seat.player).get(f"/t/{match.code}/round/2/").status_code == 403
     page = client_of(seat.player).get(reverse("league:evening_deals", args=[evening.pk]))
-    assert [round_.own for round_ in page.context["rounds"]] == [((match.code, 1),)]
+    assert [round_.own for round_ in page.context["rounds"]] == [((match.code, 1, 1),)]
     late = evening.tables.get(round=1, number=2).seats.earliest("number").player
     for other in (late, secretary, None):
         assert client_of(other).get(f"/t/{match.code}/round/1/").status_code in (302, 403)
