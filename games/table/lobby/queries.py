@@ -16,6 +16,7 @@ from accounts.models.players import Block
 from games.club_clock import club_day
 from games.engine import registry
 from games.engine.cards import Card
+from games.engine.errors import MalformedAction
 from games.engine.game import Progress
 from games.engine.seats import Seat
 from games.table.log import due_times, loading, rulings
@@ -156,7 +157,7 @@ def may_duel(match: Match) -> bool:
         return True
     try:
         expect_may_offer(match)
-    except TableRefused:
+    except (TableRefused, MalformedAction):  # the latter of rules that this program does not know any more
         return False
     return True
 

@@ -348,7 +348,7 @@ def test_no_button_leads_to_a_round_with_real_cards(
         with CaptureQueriesContext(connection) as queries:
             page = sits.get(path)
         asked.append(len(queries))
-        own = tuple((code, number) for number in range(1, rounds + 1))
+        own = tuple((code, number, number) for number in range(1, rounds + 1))
         assert [round_.own for round_ in page.context["rounds"]] == [own]
     assert asked[0] == asked[1]
 

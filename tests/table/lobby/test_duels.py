@@ -8,7 +8,7 @@ from html import unescape
 from random import Random
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,6 +20,7 @@ from games.disputes.models import CaseKind
 from games.table import services
 from games.table.lobby.duels import duel_sheet, knows_first_table, sides_at
 from games.table.lobby.queries import expect_free_seat, finished_tables, my_tables
+from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.log.states import Ruled
@@ -340,6 +341,19 @@ def test_a_challenge_is_found_on_the_first_page_at_the_end_and_in_the_look_back(
     assert "You get the cards of" in page
     assert "Whoever makes more of them wins: nobody has better cards." in page
     assert f'href="{link}"' in text_of(anna.get("/")), "it leads to the comparison once the link is made"
+
+
+def test_a_match_of_unknown_rules_is_no_challenge_and_costs_nobody_the_first_page(
+    first: Match, players: list[Player]
+) -> None:
+    before = transaction.savepoint()
+    Match.objects.filter(pk=first.pk).update(options={**first.options, "no_such_rule": 1})
+    loading.forget(first.pk)
+    answer = client_of(players[0]).get("/")
+    transaction.savepoint_rollback(before)
+    loading.forget(first.pk)
+    assert answer.status_code == 200
+    assert 'id="challenge"' not in text_of(answer)
 
 
 def test_nobody_is_led_to_a_challenge_that_is_refused(players: list[Player], clock: Clock) -> None:
