@@ -86,14 +86,15 @@ def home(request: HttpRequest) -> HttpResponse:
 def _own(player: Player, now: datetime) -> dict[str, object]:
     """The further context of the page for a signed-in player."""
     memberships = Membership.objects.filter(player=player).select_related("club")
+    finished = queries.finished_tables(player)
     clubs = sorted((each.club for each in memberships), key=lambda club: sort_key(club.name))
     return {
         "lines": (*lines_of_the_day(player, now), *card_lines(player)),
         "clubs": clubs,
         "regulars": list(regulars_of(player)),
         "has_friends": friends_of(player).exists,  # a query, where no friend is here
-        "finished": queries.finished_tables(player),
-        "challenge": queries.challenge_of(player),
+        "finished": finished,
+        "challenge": queries.challenge_of(finished),
         "played_enough": player.install_hint and _has_played_enough(player, now, in_a_club=bool(clubs)),
         "sheet": queries.newest_sheet(player),
     }

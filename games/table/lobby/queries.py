@@ -229,20 +229,24 @@ def _place_in_list(row: TableRow) -> tuple[bool, bool, int]:
 
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
-    mine = _played_last(player).prefetch_related("seats__player")
+    mine = (
+        Match.objects.filter(
+            not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
+        )
+        .prefetch_related("seats__player")
+        .order_by("-finished_at")[:FINISHED_AT_MOST]
+    )
     return tuple(_row(match, player) for match in mine)
 
 
-def challenge_of(player: Player) -> str:
-    """The code of the newest of `finished_tables` with whose deals friends can be challenged; "" without one."""
-    return next((match.code for match in _played_last(player) if may_duel(match)), "")
-
-
-def _played_last(player: Player) -> QuerySet[Match]:
-    mine = Match.objects.filter(
-        not_of_a_day(), seats__player=player, status=Match.Status.FINISHED, on_paper=False
-    )
-    return mine.order_by("-finished_at")[:FINISHED_AT_MOST]
+def challenge_of(finished: Iterable[TableRow]) -> str:
+    """The code of the newest of these matches with whose deals friends can be challenged; "" without one, and without
+    a query where there is none."""
+    codes = [row.code for row in finished]
+    if not codes:
+        return ""
+    matches = Match.objects.filter(code__in=codes).order_by("-finished_at")
+    return next((match.code for match in matches if may_duel(match)), "")
 
 
 def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
