@@ -16,6 +16,7 @@ from accounts.models import Player
 from games.engine.game import Game
 from games.engine_words import sentence
 from games.table.log.models import Match, Round
+from games.table.screen.spectators import open_to_others
 from games.table.shared_deals import deals_still_played
 
 ON_A_PAGE: Final = 20
@@ -68,7 +69,9 @@ def matches_of(
     return matches.order_by("-created_at", "-pk")
 
 
-def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, reader: Player) -> Page[Match]:
+def page_of(
+    matches: QuerySet[Match], number: str | None, *, player: Player, reader: Player, now: datetime
+) -> Page[Match]:
     """One page of these matches, whose `object_list` are `PlayedMatch`es. As many queries for any number of rows."""
     page = Paginator(matches, ON_A_PAGE).get_page(number)
     rows = list(page.object_list.select_related("club").prefetch_related("seats__player"))
@@ -76,11 +79,16 @@ def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, rea
     written = Round.objects.filter(match__in=rounds, status__in=Round.ENDED)
     for row in written.defer("result", "lines").order_by("number"):
         rounds[row.match_id].append(row)
-    page.object_list = [_played_match(match, rounds[match.pk], player, reader) for match in rows]
+    shown = open_to_others(rounds, reader, now)
+    page.object_list = [
+        _played_match(match, rounds[match.pk], player, reader, is_shown=match.pk in shown) for match in rows
+    ]
     return page
 
 
-def _played_match(match: Match, rounds: Sequence[Round], player: Player, reader: Player) -> PlayedMatch:
+def _played_match(
+    match: Match, rounds: Sequence[Round], player: Player, reader: Player, *, is_shown: bool
+) -> PlayedMatch:
     seats = list(match.seats.all())
     sat = any(seat.player_id == reader.pk for seat in seats)
     counted = [row for row in rounds if row.status != Round.Status.VOID and row.points]
@@ -97,7 +105,7 @@ def _played_match(match: Match, rounds: Sequence[Round], player: Player, reader:
         stopped=match.status == Match.Status.STOPPED,
         on_paper=match.on_paper,
         rounds=_round_labels(match, game, rounds) if sat and not match.on_paper else (),
-        may_look=not match.on_paper and (sat or match.spectators),
+        may_look=not match.on_paper and (sat or is_shown),
     )
 
 

@@ -84,13 +84,14 @@ def matches(request: HttpRequest, person: Player) -> HttpResponse:
         return render(request, "people/hidden.html", {"person": person}, status=403)
     form = HistoryForm(request.GET or None, clubs=visible_clubs(request.user, person))
     wanted = form.cleaned_data if form.is_valid() else {}
-    found = matches_of(person, wanted, reader=request.user, now=club_clock.now())
+    now = club_clock.now()
+    found = matches_of(person, wanted, reader=request.user, now=now)
     filters = request.GET.copy()
     filters.pop("page", None)
     page = {
         "person": person,
         "form": form,
-        "page": page_of(found, request.GET.get("page"), player=person, reader=request.user),
+        "page": page_of(found, request.GET.get("page"), player=person, reader=request.user, now=now),
         "filters": filters.urlencode(),
     }
     return render(request, "people/matches.html", page)
@@ -166,7 +167,7 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
         "blocked": players_blocked_by(player),
         "friends": friends_of(player),
         "here": {each.key: each for each in guests.friends_here(player, now)},
-        "tables": guests.tables_of_friends(player),
+        "tables": guests.tables_of_friends(player, now),
         "regulars": regulars_of(player),
         "regulars_form": RegularsForm(player=player),
         "most_regulars": REGULARS,

@@ -100,6 +100,11 @@ def send_rights_changed(player_id: int) -> None:
     _send_on_commit(player_group(player_id), {"type": "rights.changed"})
 
 
+def send_spectators_changed(match_id: int) -> None:
+    """Other people than before may look on at this table: the sockets there are judged again."""
+    _send_on_commit(table_group(match_id), {"type": "rights.changed"})
+
+
 def _send_on_commit(group: str, event: dict[str, Any]) -> None:
     transaction.on_commit(partial(_send, group, event), robust=True)
 

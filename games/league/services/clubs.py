@@ -43,6 +43,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import lock_evening
 from games.table import live
+from games.table.log.models import Match
 
 # A club's name and who may see it, changed after it was founded.
 
@@ -63,6 +64,9 @@ def change_club(*, club: Club, name: str, is_public: bool, actor: Player, now: d
             trail.add_entry(what="club_renamed", before=before[0], after=locked.name, **about)
         if locked.is_public != before[1]:
             trail.add_entry(what="club_opened" if is_public else "club_hidden", **about)
+            running = Match.objects.filter(club=club, status=Match.Status.RUNNING, on_paper=False)
+            for match in running.values_list("pk", flat=True):
+                live.send_spectators_changed(match)
     return locked
 
 

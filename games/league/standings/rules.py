@@ -404,7 +404,10 @@ class TableRules(CountingRules):
         True,
         group=HABITS,
         label=_("Others may look on"),
-        help=_("They never see a hand. Those who lead the evening and arbiters may always look."),
+        help=_(
+            "They never see a hand. Of a club for members only these are its members. Those who lead the evening and "
+            "arbiters may always look."
+        ),
         values=YES_NO,
     )
     keeps_apart: bool = option(

@@ -31,6 +31,7 @@ from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, preset_name
+from games.table.screen.spectators import may_look
 from games.table.shared_deals import duel_of
 from games.table.signals import seats_are_drawn
 from games.table.sockets.rights import account_of, sits_at
@@ -143,6 +144,7 @@ def waiting_page(
 ) -> dict[str, object]:
     """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
     `duel` are the deals of another table that are played here; `enough` is whether as many sit as the game needs;
+    `may_watch` is whether the player may look on once it is played;
     `seat_offered` is the free seat held out to a newcomer. Notes the player as being here.
     """
     player = player_of(request)
@@ -172,6 +174,7 @@ def waiting_page(
         "drawn": drawn,
         "you": you,
         "full": not any(place.free for place in places),
+        "may_watch": match.shared_deals_id is None and may_look(match, player),
         "enough": sum(not place.free for place in places) in match.the_game.seats,
         "known": known,
         "friends": partial(guests.friends_to_invite, match, player),

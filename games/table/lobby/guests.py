@@ -26,6 +26,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
+from games.table.screen.spectators import open_to_others
 from games.table.table_invitations import TableInvitation
 
 # A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours. The seat a
@@ -176,24 +177,27 @@ def friends_here(player: Player, now: datetime) -> tuple[FriendHere, ...]:
         return ()
     playing = {seat.player_id: seat.match for seat in _seats_of(friends) if seat.away_since is None}
     here = {*here_since(friends, now=now), *playing}
+    shown = open_to_others((match.pk for match in playing.values()), player, now)
     names = Player.objects.filter(pk__in=here, is_active=True).order_by("nickname_sort")
     return tuple(
         FriendHere(
             key,
             name,
-            code=playing[key].code if key in playing and playing[key].spectators else "",
+            code=playing[key].code if key in playing and playing[key].pk in shown else "",
             plays=key in playing,
         )
         for key, name in names.values_list("pk", "nickname")
     )
 
 
-def tables_of_friends(player: Player) -> tuple[FriendsTable, ...]:
+def tables_of_friends(player: Player, now: datetime) -> tuple[FriendsTable, ...]:
     """The running tables of friends to look on at, the newest first; not those at which the player sits."""
     friends = friends_who_show_presence(player)
     found: dict[str, list[SeatRow]] = {}
-    for seat in _seats_of(friends):
-        if seat.match.spectators:
+    seats = _seats_of(friends)
+    shown = open_to_others((seat.match_id for seat in seats), player, now)
+    for seat in seats:
+        if seat.match_id in shown:
             found.setdefault(seat.match.code, []).append(seat)
     own = set(Match.objects.filter(code__in=found, seats__player=player).values_list("code", flat=True))
     return tuple(

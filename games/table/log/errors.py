@@ -111,6 +111,11 @@ class TableRefusal(RefusalCode):
     DEALS_LOST = "deals_lost", _("The deals of this table cannot be dealt again.")
     SEATS_DRAWN = "seats_drawn", _("The club drew these seats. Who runs the evening changes them.")
     NO_SPECTATORS = "no_spectators", _("The club lets nobody look on at this table."), 403
+    FOR_MEMBERS = (
+        "for_members",
+        _("The members of the club look on at this table. If you are one, sign in."),
+        403,
+    )
     NO_DIRECTOR = "no_director", _("This table has no director to call.")
     CALLED_ALREADY = "called_already", _("The director has been called to this table already.")
     DIRECTOR_CALLED = "director_called", _("The director was called. Play goes on with the answer.")

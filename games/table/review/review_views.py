@@ -89,7 +89,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a table's rules: people, rule card, agreements, and the commitment of the running deal."""
     match = queries.match_of(code)
     player = player_of(request)
-    if match.shared_deals_id is not None:
+    if match.shared_deals_id is not None or match.status != Match.Status.OPEN:
         expect_may_look(match, player)
     page = {
         "match": match,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
 
 from accounts.members import Right, may
 from accounts.models import Club, Player
@@ -10,19 +13,22 @@ from games.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import players_in_rounds
 from games.table.log.models import Action, Match, Round, Seat
-from games.table.shared_deals import are_open
+from games.table.shared_deals import are_open, deals_still_played
 
 LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
 
 def expect_may_look(match: Match, player: Player | None) -> None:
-    """Check that the player sits or sat at the match, leads the club's play, or that others may look on.
+    """Check that the player sits or sat at the match, leads the club's play, or that others may look on: everybody, at
+    a table of a club for members only its members.
 
-    Refuses no_spectators, played_alone.
+    Refuses no_spectators, for_members, played_alone.
     """
     if not may_look(match, player):
         if match.shared_deals_id is not None:
             raise TableRefused(TableRefusal.PLAYED_ALONE)
+        if match.spectators:
+            raise TableRefused(TableRefusal.FOR_MEMBERS)
         raise TableRefused(TableRefusal.NO_SPECTATORS)
 
 
@@ -79,16 +85,30 @@ def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[in
     """
     now = club_clock.now()
     matches = tuple(match for match in matches if are_open(match, now))
-    open_to_all = frozenset(match.pk for match in matches if match.spectators)
+    open_to_all = open_to_others((match.pk for match in matches), player, now)
     others = frozenset(match.pk for match in matches) - open_to_all
     if player is None or not others:
         return open_to_all
-    club = next(match.club for match in matches)
+    club = matches[0].club
     if player.is_staff or _leads(player, club):
         return open_to_all | others
     seated = Seat.objects.filter(match__in=others, player=player).values_list("match", flat=True)
     acted = Action.objects.filter(match__in=others, player=player, seat__isnull=False)
     return open_to_all.union(seated, acted.values_list("match", flat=True))
+
+
+def open_to_others(matches: Iterable[int], player: Player | None, now: datetime) -> frozenset[int]:
+    """The keys of those of `matches` (keys, of any clubs) at which the player may look without a seat or a role there:
+    others may look on, nobody is still to play their deals, and of a club for members only the player is one.
+
+    One query.
+    """
+    found = Match.objects.filter(pk__in=set(matches), spectators=True)
+    found = found.exclude(deals_still_played("shared_deals", now))
+    seen = Q(club=None) | Q(club__is_public=True)
+    if player is not None:
+        seen |= Q(club__in=player.memberships.values("club"))
+    return frozenset(found.filter(seen).values_list("pk", flat=True))
 
 
 def may_look(match: Match, player: Player | None) -> bool:
@@ -98,7 +118,9 @@ def may_look(match: Match, player: Player | None) -> bool:
         of_a_day = match.club_id is None and not match.shared_deals.of_duel
         if of_a_day or not are_open(match, club_clock.now()):
             return player is not None and match.seats.filter(player=player).exists()
-    return match.spectators or (player is not None and _belongs(match, player))
+    if match.spectators and _sees(player, match):
+        return True
+    return player is not None and _belongs(match, player)
 
 
 def _belongs(match: Match, player: Player) -> bool:
@@ -107,6 +129,13 @@ def _belongs(match: Match, player: Player) -> bool:
     if _leads(player, match.club):
         return True
     return Action.objects.filter(match=match, player=player, seat__isnull=False).exists()
+
+
+def _sees(player: Player | None, match: Match) -> bool:
+    """Whether the player sees what the match's club plays: of a club for members only its members."""
+    if match.club is None or match.club.is_public:
+        return True
+    return player is not None and may(player=player, club=match.club, right=Right.SEE)
 
 
 def _leads(player: Player, club: Club | None) -> bool:
