@@ -100,6 +100,7 @@ SEASON, COMPETITION = "season__club", "competition__season__club"
 LATER: Final[Mapping[type[models.Model], Mapping[str, Any]]] = {
     Evening: {"movement": ""},
     LeagueTable: {"averages": {}},
+    ResultsImport: {"made": []},
     SignUp: {"from_round": 1},
 }
 """Columns that files written before do not have, with what is meant then."""
@@ -131,7 +132,7 @@ TABLES: Final = (
     _table("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
     _table("directors", EveningDirector, EVENING, "evening player at"),
     _table("stakes", StakePaid, EVENING, "evening player cents by at"),
-    _table("results_imports", ResultsImport, COMPETITION, "competition actor at closed taken_back_at"),
+    _table("results_imports", ResultsImport, COMPETITION, "competition actor at closed made taken_back_at"),
     _table("marks", EveningMark, EVENING, "evening entrant kind points round batch"),
     _table(
         "substitute_requests",

@@ -316,7 +316,8 @@ class _Writing:
         """New keys where a row keeps those of others in a list, a text or a number."""
         match table.key:
             case "results_imports":
-                row.row.closed = [self.keys["evenings"][key] for key in row.row.closed]
+                for name in ("closed", "made"):
+                    setattr(row.row, name, [self.keys["evenings"][key] for key in getattr(row.row, name)])
             case "rulings":
                 effect = row.row.effect
                 if isinstance(effect, dict) and effect.get("replay") in self.codes:

@@ -442,8 +442,10 @@ def _check_names(found: ClubFile) -> None:
     _check_required(found)
     evenings = known["evenings"]
     for row in found.rows["results_imports"]:
-        _expect(isinstance(row.row.closed, list) and all(type(key) is int for key in row.row.closed))
-        row.row.closed = [key for key in row.row.closed if key in evenings]
+        for name in ("closed", "made"):
+            keys = getattr(row.row, name)
+            _expect(isinstance(keys, list) and all(type(key) is int for key in keys))
+            setattr(row.row, name, [key for key in keys if key in evenings])
 
 
 def _check_required(found: ClubFile) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.dateparse import parse_date
 from django.utils.formats import date_format
 from django.utils.text import format_lazy
 from django.utils.timezone import localdate
@@ -19,6 +22,7 @@ from accounts.form_fields import RowsField
 from accounts.member_imports import Answers
 from accounts.mentions import KEPT_AS_TYPED
 from accounts.models import Club, Player
+from accounts.names import whole_number
 from accounts.sheets import (
     MOST_CHARACTERS,
     MOST_COLUMNS,
@@ -38,6 +42,7 @@ from games.engine_words import points_text
 from games.league.draw import plays_in_pairs
 from games.league.errors import LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, HouseRules, Season, Seating
+from games.league.services import results_import
 from games.league.standings.rules import (
     BY_COUNTING,
     BY_PLACE,
@@ -187,15 +192,31 @@ class MembersForm(ListForm):
 
 RESULT_COLUMNS: Final = {
     "": _("not used"),
-    "evening": _("Number of the evening"),
+    "evening": _("Evening (number or date)"),
     "name": _("Name"),
     "points": _("Points"),
 }
 """The choices for a column of a list of results, by the keys of `services.results_import.STEMS`."""
 
 
+LONGEST_CELL: Final = 300
+MOST_EVENING: Final = 9_999
+
+
+def _day_typed(value: str) -> date | None:
+    """The day a field for dates sent, None for anything else."""
+    try:
+        return parse_date(value)
+    except ValueError:
+        return None
+
+
 class ResultsForm(ListForm):
-    """Results of evenings from a list. `confirm` is sent by the page that shows what will happen."""
+    """Results of evenings from a list. `confirm` is sent by the page that shows what will happen.
+
+    The preview also sends `cell-ROW-PLACE` with a corrected cell, `leave-ROW` for a row that is left out, and, of each
+    evening that is not there, `new-KEY-day` with `new-KEY-number`.
+    """
 
     choices = RESULT_COLUMNS
 
@@ -219,9 +240,41 @@ class ResultsForm(ListForm):
             *((number, f"{number}: {date_format(localdate(at), 'DATE_FORMAT')}") for number, at in evenings),
         ]
         self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
+        self.fields["pasted"].help_text = _(
+            "The evening is its number or its date. An evening that is not planned yet is made here."
+        )
 
     def preview_key(self, columns: Mapping[str, int]) -> str:
-        return f"{super().preview_key(columns)} {self.cleaned_data['evening']} {self.cleaned_data['sure']}"
+        said = self.answers()
+        rest = (
+            said.number,
+            said.sure,
+            sorted(said.cells.items()),
+            sorted(said.left_out),
+            sorted(said.new.items()),
+        )
+        digest = hashlib.sha256(repr(rest).encode()).hexdigest()[:16]
+        return f"{super().preview_key(columns)} {digest}"
+
+    def answers(self) -> results_import.Answers:
+        """What was said in the preview; call it on a valid form. A cell that was sent as it stood is no correction."""
+        columns = self.chosen_columns() or None
+        number, sure = self.cleaned_data["evening"], self.cleaned_data["sure"]
+        if "seen" not in self.data:
+            return results_import.Answers(columns, number, sure)
+        rows = {row.number: row for row in self.cleaned_data["sheet"].rows}
+        cells, left_out, new = {}, set(), {}
+        for sent, value in self.data.items():
+            if found := re.fullmatch(r"cell-(\d{1,7})-(\d{1,2})", sent):
+                at, place = int(found[1]), int(found[2])
+                if at in rows and value.strip() != rows[at].cell(place)[:LONGEST_CELL].strip():
+                    cells[at, place] = value[:LONGEST_CELL]
+            elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
+                left_out.add(int(found[1]))
+            elif (found := re.fullmatch(r"new-([\d-]{0,10})-day", sent)) and (day := _day_typed(value)):
+                number_typed = whole_number(self.data.get(f"new-{found[1]}-number", ""), most=MOST_EVENING)
+                new[found[1]] = results_import.NewEvening(day, number_typed or None)
+        return results_import.Answers(columns, number, sure, cells, frozenset(left_out), new)
 
 
 class NotListedForm(forms.Form):

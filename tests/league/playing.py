@@ -16,6 +16,7 @@ from accounts.sheets import read_text
 from games.league import services
 from games.league.models import Competition, LeagueTable, ResultsImport
 from games.league.queries import names_for_lists
+from games.league.services.results_import import Answers
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from games.table.services.moves import writing
@@ -98,7 +99,7 @@ def take_in(competition: Competition, text: str, actor: Player, now: datetime, *
     """The import of a list of results in text."""
     names = names_for_lists(competition)
     read = services.read_results(
-        competition=competition, sheet=read_text(text), names=names, now=now, sure=True
+        competition=competition, sheet=read_text(text), names=names, now=now, answers=Answers(sure=True)
     )
     assert not read.faults
     services.import_results(competition=competition, read=read, actor=actor, now=now, **more)

@@ -186,7 +186,8 @@ class EveningDirector(models.Model):
 
 
 class ResultsImport(models.Model):
-    """Results that came from one list. `closed` are the keys of the evenings that it closed."""
+    """Results that came from one list. `closed` are the keys of the evenings that it closed, `made` of those that it
+    made."""
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="imports", verbose_name=_("competition")
@@ -196,6 +197,7 @@ class ResultsImport(models.Model):
     )
     at = models.DateTimeField(_("at"))
     closed = models.JSONField(_("evenings it closed"), default=list)
+    made = models.JSONField(_("evenings it made"), default=list)
     taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:

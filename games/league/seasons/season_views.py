@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from django.contrib import messages
 from django.db.models import Count, Q
@@ -19,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, may
 from accounts.models import Club
 from accounts.names import sort_key, whole_number
+from accounts.sheets import Sheet
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -43,7 +46,7 @@ from games.league.seasons.display import (
     tallies_of_all,
     tally_counts,
 )
-from games.league.services.results_import import EveningPlan, ReadResults
+from games.league.services.results_import import Answers, EveningPlan, ReadResults, ResultFault
 from games.league.standings.evening_scores import OF_OWN_AVERAGE
 from games.league.standings.scores import MarkKind
 from games.table.screen.rule_card import game_name, preset_name, rule_card
@@ -250,12 +253,62 @@ def _plans_in_words(
         results = [
             (names[mark.entrant_id], Decimal(mark.points))
             for mark in read.marks
-            if mark.evening_id == plan.evening.pk
+            if mark.evening.number == plan.evening.number
         ]
-        absent = sorted((names[entrant] for entrant in missing.get(plan.evening.pk, ())), key=sort_key)
+        absent = sorted((names[entrant] for entrant in missing.get(plan.evening.number, ())), key=sort_key)
         total = sum((points for _name, points in results), Decimal(0))
         shown.append(PlanInWords(plan, tuple(results), total, tuple(absent)))
     return shown
+
+
+MOST_ASKED: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A row of a list that was not understood, or was left out or corrected: what stands in it, what is wrong, and the
+    cell to correct, as it stands now (`value`). `is_name`: it has the names."""
+
+    number: int
+    text: str
+    faults: tuple[str, ...]
+    place: int | None
+    head: str
+    value: str
+    is_name: bool
+    left_out: bool
+
+
+def _doubts(sheet: Sheet, read: ReadResults, answers: Answers) -> list[Doubt]:
+    """The rows of a list that want an answer, MOST_ASKED at once, or had one; by number."""
+    faults: dict[int, list[ResultFault]] = defaultdict(list)
+    for fault in read.faults:
+        faults[fault.line].append(fault)
+    answered = dict(sorted(answers.cells))
+    found, asked = [], 0
+    for row in sheet.rows:
+        own = faults.get(row.number, [])
+        said = row.number in answers.left_out or row.number in answered
+        if (read.head and row.number <= read.head.number) or not (own or said):
+            continue
+        if not said:
+            asked += 1
+            if asked > MOST_ASKED:
+                continue
+        place = next((fault.place for fault in own if fault.place is not None), answered.get(row.number))
+        found.append(
+            Doubt(
+                row.number,
+                " · ".join(filter(None, (cell.strip() for cell in row.cells))),
+                tuple(fault.sentence for fault in own),
+                place,
+                read.head.cell(place) if read.head and place is not None else "",
+                "" if place is None else answers.cells.get((row.number, place), row.cell(place)),
+                place is not None and place == read.columns.get("name"),
+                row.number in answers.left_out,
+            )
+        )
+    return found
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -275,9 +328,8 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             sheet=told["sheet"],
             names=queries.names_for_lists(competition),
             now=now,
-            number=told["evening"],
-            sure=told["sure"],
-            columns=form.chosen_columns() or None,
+            answers=(answers := form.answers()),
+            named=told["file"].name if told["file"] else "",
         )
         if read.marks and not read.faults:
             others = NotListedForm(request.POST if told["confirm"] else None)
@@ -300,8 +352,14 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 "some_missing": bool(not_listed),
                 "signed_off": sign_off_in_words(competition),
             }
+        doubts = _doubts(told["sheet"], read, answers)
         page |= {
             "faults": read.faults,
+            "told_faults": [
+                fault for fault in read.faults if fault.line not in {each.number for each in doubts}
+            ],
+            "doubts": doubts,
+            "entrants": sorted(names.values(), key=sort_key),
             "read": read,
             "seen": form.preview_key(read.columns),
             "choices": RESULT_COLUMNS.items(),

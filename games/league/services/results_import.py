@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Final, TypeAlias
 
@@ -28,6 +28,8 @@ from games.league.services.locking import expect_open, save_and_announce
 from games.league.standings.scores import ABSENT, MarkKind
 
 MOST_LINES: Final = 5_000
+USUAL_TIME: Final = time(20)
+"""When evenings start in a competition that has none yet."""
 MOST_POINTS: Final = 100_000
 SUMS: Final = frozenset({"som", "sum", "gemiddelde", "average"})
 """Other words before the sum of a list, in its column of names; among members they may be names."""
@@ -60,10 +62,58 @@ Family: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ResultFault:
-    """Why a row (as a spreadsheet counts it) cannot be taken."""
+    """Why a row (as a spreadsheet counts it) cannot be taken; `place` is the column of the cell that is wrong, None
+    where it is no single one."""
 
     line: int
     sentence: str
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingEvening:
+    """An evening that a list has results of and the competition has not. `key` names it in the answers: the number, the
+    day, or "" for the evening of the whole list. `number` and `day` are those proposed, or said."""
+
+    key: str
+    number: int
+    day: date | None
+    fault: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the list calls it: its number, or its day."""
+        if self.key.isdigit() or self.day is None:
+            return self.key
+        return date_format(date.fromisoformat(self.key))
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvening:
+    """What was said of a missing evening: the day on which it was played, and its number where another was said."""
+
+    day: date
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the secretary said in the preview of a list.
+
+    `columns` are the places of columns by their key in `STEMS`, where they were said. `number` is the evening of a list
+    without a column for it. `sure`: also evenings to come or played here. `cells` are corrected cells by row and place.
+    `left_out` are rows that are passed over. `new` are the evenings to be made, by `MissingEvening.key`.
+    """
+
+    columns: Mapping[str, int] | None = None
+    number: int | None = None
+    sure: bool = False
+    cells: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    left_out: frozenset[int] = frozenset()
+    new: Mapping[str, NewEvening] = field(default_factory=dict)
+
+
+NO_ANSWERS: Final = Answers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +124,17 @@ class EveningPlan:
     results: int
     closes: bool
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the evening is made by it."""
+        return self.evening.pk is None
+
 
 @dataclass(frozen=True, slots=True)
 class ReadResults:
     """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals, `columns`
     the places of the columns and `head` the row with headings, if any. `by_evening` are the places of the columns that
-    hold the points of one evening each, by its number.
+    hold the points of one evening each, by its number or its day. `missing` are the evenings that are not there.
     """
 
     marks: tuple[EveningMark, ...] = ()
@@ -87,15 +142,17 @@ class ReadResults:
     passed_over: tuple[int, ...] = ()
     columns: Mapping[str, int] = field(default_factory=dict)
     head: Row | None = None
-    by_evening: Mapping[int, int] = field(default_factory=dict)
+    by_evening: Mapping[int | date, int] = field(default_factory=dict)
+    missing: tuple[MissingEvening, ...] = ()
 
     @property
     def plans(self) -> list[EveningPlan]:
         """What is written, by evening."""
-        many = Counter(mark.evening for mark in self.marks)
+        many = Counter(mark.evening.number for mark in self.marks)
+        by_number = {mark.evening.number: mark.evening for mark in self.marks}
         return [
-            EveningPlan(evening, number, evening.status != Evening.Status.CLOSED)
-            for evening, number in sorted(many.items(), key=lambda each: each[0].number)
+            EveningPlan(by_number[number], results, by_number[number].status != Evening.Status.CLOSED)
+            for number, results in sorted(many.items())
         ]
 
 
@@ -105,23 +162,24 @@ def read_results(
     sheet: Sheet,
     names: Iterable[tuple[str, int]],
     now: datetime,
-    number: int | None = None,
-    sure: bool = False,
-    columns: Mapping[str, int] | None = None,
+    answers: Answers = NO_ANSWERS,
+    named: str = "",
 ) -> ReadResults:
     """Check every row of a list of results, and say what would be written; nothing is.
 
     A heading, which may stand below a title, says which column is which; without one they are evening, name and
-    points. `names` are those by which a list may mean an entrant, with its key. `columns` are their places where
-    the secretary said them in the preview. `number` is the evening of a list without a column for it, such as a
-    ranking. The names of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
+    points. `names` are those by which a list may mean an entrant, with its key. `named` is the name of the file, in
+    which the day of a list without a column of evenings may stand. The names of a pair may stand in any order with a
+    comma, a dash or "and" between, in capitals or not.
     Columns with an evening in their heading ("evening 4") hold the points of that evening, where no other column
     has points. A date names the evening of that day that was not cancelled. Evenings that are still to come, or were
-    played here, are taken only when the secretary is `sure`. An entrant with points from a list on an evening gets none
+    played here, are taken only when the secretary is sure. An evening that is not there is a fault, until its day is
+    said: then it is made by the list. An entrant with points from a list on an evening gets none
     from another list: the same list sent twice counts once.
     """
     days = _numbers_by_day(competition)
     head, found = _heading(sheet, days)
+    columns, number = answers.columns, answers.number
     if (
         columns
         and head is None
@@ -131,46 +189,56 @@ def read_results(
         head = sheet.rows[0]  # words that no stem knows
     columns = {key: place for key, place in (columns or found).items() if place < sheet.width}
     rows = [
-        row for row in sheet.rows if head is None or (row.number > head.number and row.cells != head.cells)
+        _corrected(row, answers.cells, head)
+        for row in sheet.rows
+        if row.number not in answers.left_out
+        and (head is None or (row.number > head.number and row.cells != head.cells))
     ]
     by_evening = (
         _columns_of_evenings(head, days) if head and not columns.keys() & {"evening", "points"} else {}
     )
-    fault = ResultFault(head.number if head else 1, "")
+    fault = ResultFault(head.number if head else 0, "")
     if "name" not in columns:
         fault = replace(fault, sentence=gettext("No column has the names. Write “Name” above it."))
     elif not by_evening and "points" not in columns:
         fault = replace(fault, sentence=gettext("No column has the points. Write “Points” above it."))
-    elif not by_evening and "evening" not in columns and number is None:
-        told = gettext(
-            "No column says which evening this was. Choose it below; plan it first if it is not there."
-        )
-        fault = replace(fault, sentence=told)
     elif len(rows) > MOST_LINES:
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, tuple(names), now, number, sure)
+    reading = _Reading(competition, columns, head, tuple(names), now, answers)
+    if not by_evening and "evening" not in columns and number is None:
+        reading.expect_evening_of_list(fault, _day_of_list(sheet, head, named))
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
         else:
             reading.read(row)
     return ReadResults(
-        tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over), columns, head, by_evening
+        tuple(reading.marks),
+        tuple(reading.faults),
+        tuple(reading.passed_over),
+        columns,
+        head,
+        by_evening,
+        reading.missing_evenings(),
     )
 
 
 def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tuple[int, ...]]:
     """Who takes part and has no result of an evening that the list closes, in the list or written down by hand, and of
-    whom nobody said by hand whether they were there: entrants by evening. Four queries."""
-    closes = [plan.evening for plan in read.plans if plan.closes]
-    known = {(mark.entrant_id, mark.evening_id) for mark in read.marks} | absences_said(closes).keys()
+    whom nobody said by hand whether they were there: entrants by the number of the evening. Four queries."""
+    closing = [plan.evening for plan in read.plans if plan.closes]
+    closes = [evening for evening in closing if evening.pk is not None]
+    numbers = {evening.pk: evening.number for evening in closes}
+    said = {(entrant, numbers[evening]) for entrant, evening in absences_said(closes)}
     by_hand = EveningMark.objects.filter(evening__in=closes, kind=MarkKind.CORRECTION)
-    known |= set(by_hand.values_list("entrant", "evening"))
+    said |= {(entrant, numbers[evening]) for entrant, evening in by_hand.values_list("entrant", "evening")}
+    said |= {(mark.entrant_id, mark.evening.number) for mark in read.marks}
     taking_part = tuple(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
     found = {
-        evening.pk: tuple(one for one in taking_part if (one, evening.pk) not in known) for evening in closes
+        evening.number: tuple(one for one in taking_part if (one, evening.number) not in said)
+        for evening in closing
     }
     return {evening: entrants for evening, entrants in found.items() if entrants}
 
@@ -183,14 +251,20 @@ def import_results(
     now: datetime,
     others: MarkKind | None = None,
 ) -> int:
-    """Write a checked list as points entered afterwards, and close its evenings; returns the number of results.
+    """Write a checked list as points entered afterwards, make the evenings that were missing, and close all; returns
+    the number of results.
     `others` is what those have who are not in it (`not_listed`): signed off in time, or absent without a word; None: no
     evening.
 
     The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed or
-    went since the list was checked, or on which somebody of the list was given points since.
+    went since the list was checked, whose number another has now, or on which somebody of the list was given points
+    since.
     """
     with transaction.atomic():
+        expect_open(competition.season_id)
+        made = _make_evenings(competition, [plan.evening for plan in read.plans if plan.is_new])
+        for mark in read.marks:
+            mark.evening = made.get(mark.evening.number, mark.evening)
         seen = {mark.evening_id: mark.evening.version for mark in read.marks}
         evenings = list(Evening.objects.select_for_update().filter(pk__in=seen).order_by("pk"))
         if {evening.pk: evening.version for evening in evenings} != seen:
@@ -199,18 +273,23 @@ def import_results(
         listed = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
         if not listed.isdisjoint(given.values_list("evening", "entrant")):
             raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
-        expect_open(competition.season_id)
         closed = [evening for evening in evenings if evening.status != Evening.Status.CLOSED]
         batch = ResultsImport.objects.create(
-            competition=competition, actor=actor, at=now, closed=[evening.pk for evening in closed]
+            competition=competition,
+            actor=actor,
+            at=now,
+            closed=[evening.pk for evening in closed],
+            made=[evening.pk for evening in made.values()],
         )
         for mark in read.marks:
             mark.batch = batch
+        by_number = {evening.number: evening for evening in evenings}
+        missing = not_listed(competition=competition, read=read) if others is not None else {}
         EveningMark.objects.bulk_create(read.marks)
         if others is not None:
             EveningMark.objects.bulk_create(
-                EveningMark(evening_id=evening, entrant_id=entrant, kind=others, points=0, batch=batch)
-                for evening, entrants in not_listed(competition=competition, read=read).items()
+                EveningMark(evening=by_number[number], entrant_id=entrant, kind=others, points=0, batch=batch)
+                for number, entrants in missing.items()
                 for entrant in entrants
             )
         EveningMark.objects.bulk_create(
@@ -232,7 +311,7 @@ def import_results(
 
 def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> None:
     """Remove what an import wrote; once only. An evening that was not played here opens again with the last of its
-    lists, whichever of them closed it.
+    lists, whichever of them closed it; one that a list made goes then, unless something else was said of it.
 
     Corrections and deductions stay, and so does what was said by hand of absences: it holds again when the evening is
     closed again (`absences_said`). Refuses season_archived.
@@ -246,10 +325,15 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
         evenings = list(Evening.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
         many = batch.marks.filter(kind=MarkKind.CORRECTION).count()
         batch.marks.all().delete()
+        lists = ResultsImport.objects.filter(competition=batch.competition_id).values_list("made", flat=True)
+        made_by_lists = {key for made in lists for key in made}
         for evening in evenings:
             opens = evening.is_from_lists and not evening.marks.exclude(batch=None).exists()
             if opens:
                 evening.marks.filter(kind__in=ABSENT).delete()
+            if opens and evening.pk in made_by_lists and not _is_spoken_of(evening):
+                evening.delete()
+                continue
             save_and_announce(
                 evening, **({"status": Evening.Status.PLANNED, "closed_at": None} if opens else {})
             )
@@ -263,6 +347,43 @@ def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> 
             before=f"{many}",
             now=now,
         )
+
+
+def _make_evenings(competition: Competition, new: Sequence[Evening]) -> dict[int, Evening]:
+    """Store new evenings, by their numbers; the competition's row is locked. Refuses changed_meanwhile where a number
+    was given to another meanwhile."""
+    if new:
+        Competition.objects.select_for_update().get(pk=competition.pk)
+        numbers = [evening.number for evening in new]
+        if Evening.objects.filter(competition=competition, number__in=numbers).exists():
+            raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+        for evening in new:
+            evening.save(force_insert=True)
+    return {evening.number: evening for evening in new}
+
+
+def _is_spoken_of(evening: Evening) -> bool:
+    """Whether anything was said of an evening that was never drawn: points by hand, a sign-up, a stake, an entry of the
+    trail."""
+    about = (evening.marks, evening.sign_ups, evening.stakes, evening.corrections)
+    return any(each.exists() for each in about)
+
+
+def _corrected(row: Row, cells: Mapping[tuple[int, int], str], head: Row | None) -> Row:
+    """The row with the cells that were corrected. Cells beyond the heading go: it was seen whole."""
+    own = {place: value for (number, place), value in cells.items() if number == row.number}
+    if not own:
+        return row
+    width = len(head.cells) if head else max(len(row.cells), *(place + 1 for place in own))
+    return Row(row.number, tuple(own.get(place, row.cell(place)) for place in range(width)))
+
+
+def _day_of_list(sheet: Sheet, head: Row | None, named: str) -> date | None:
+    """The day in the title above the heading, in the name of the tab, or in that of the file."""
+    above = [row.cells for row in sheet.rows if head is not None and row.number < head.number]
+    texts = [*(cell for cells in above for cell in cells), sheet.title, named]
+    found = (DATE.search(text) for text in texts)
+    return next((day for each in found if each and (day := _day(each[0]))), None)
 
 
 def _numbers_by_day(competition: Competition) -> dict[tuple[int, int], int]:
@@ -291,15 +412,16 @@ def _heading(sheet: Sheet, days: Mapping[tuple[int, int], int]) -> tuple[Row | N
     return None, {"evening": 0, "name": 1, "points": 2}
 
 
-def _columns_of_evenings(head: Row, days: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """The places of the columns with the points of one evening, by its number: "evening 4", or its date ("6-10")."""
-    found: dict[int, int] = {}
+def _columns_of_evenings(head: Row, days: Mapping[tuple[int, int], int]) -> dict[int | date, int]:
+    """The places of the columns with the points of one evening, by its number: "evening 4", or its date ("6-10"); by
+    its day where no evening has that date."""
+    found: dict[int | date, int] = {}
     for place, cell in enumerate(head.cells):
-        number: int | None = None
+        number: int | date | None = None
         if named := OF_ONE_EVENING.fullmatch(words_of(cell)):
             number = int(named[1])
         elif day := _day(cell):
-            number = days.get((day.day, day.month))
+            number = days.get((day.day, day.month), day)
         elif short := DAY_OF_SEASON.fullmatch(cell.strip()):
             number = days.get((int(short[1]), int(short[2])))
         if number is not None:
@@ -361,12 +483,14 @@ class _Reading:
         head: Row | None,
         names: Sequence[tuple[str, int]],
         now: datetime,
-        number: int | None,
-        sure: bool,
+        answers: Answers,
     ) -> None:
         self.columns, self.head = columns, head
         self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
-        self.now, self.number, self.sure = now, number, sure
+        self.competition, self.now, self.answers = competition, now, answers
+        self.number: int | date | None = answers.number
+        self.of_list = False
+        """Whether the evening of the whole list is asked, because no column has it."""
         self.beside: int | None = None
         """The place of the evening that is read, where evenings stand beside each other."""
         own = Evening.objects.filter(competition=competition).annotate(
@@ -379,16 +503,63 @@ class _Reading:
         written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
         self.has_points = set(written.values_list("evening", "entrant"))
         self.rows: dict[tuple[int, int], int] = {}
-        """The number of the row with the points of an evening (key) and an entrant."""
+        """The number of the row with the points of an evening (its number) and an entrant."""
         self.not_planned: set[str] = set()
+        self.missing: dict[str, date | None] = {}
+        """The day of each missing evening, where it is known, by `MissingEvening.key`."""
+        self.made: dict[str, Evening] = {}
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
 
-    def read_evenings(self, row: Row, by_evening: Mapping[int, int]) -> None:
+    def expect_evening_of_list(self, fault: ResultFault, day: date | None) -> None:
+        """Note that the list does not say of which evening it is, and add that fault until its day is said."""
+        self.of_list = True
+        self.missing[""] = day
+        if self._new("") is None:
+            told = gettext("No column says which evening this was. Choose it below, or make it.")
+            self.faults.append(replace(fault, sentence=told))
+
+    def missing_evenings(self) -> tuple[MissingEvening, ...]:
+        """The evenings that are not there, with what was said or is proposed of them."""
+        newest, found = max(self.evenings, default=0), []
+        for key, day in self.missing.items():
+            said = self.answers.new.get(key)
+            number = (said and said.number) or (int(key) if key.isdigit() else 0)
+            if not number:
+                newest += 1
+                number = newest
+            taken = number in self.evenings or any(each.number == number for each in found)
+            told = gettext("There is an evening {number} already.").format(number=number) if taken else ""
+            found.append(MissingEvening(key, number, said.day if said else day, told))
+        return tuple(found)
+
+    def _new(self, key: str) -> Evening | None:
+        """The evening that is made for a missing one, None while its day was not said or its number is another's."""
+        said = self.answers.new.get(key)
+        if said is None:
+            return None
+        if key not in self.made:
+            wanted = next(each for each in self.missing_evenings() if each.key == key)
+            taken = wanted.fault or any(each.number == wanted.number for each in self.made.values())
+            if taken:
+                return None
+            starts_at = timezone.make_aware(datetime.combine(said.day, self._usual_time()))
+            self.made[key] = Evening(
+                competition=self.competition, number=wanted.number, starts_at=starts_at, deadline=starts_at
+            )
+            self.made[key].played = False
+        return self.made[key]
+
+    def _usual_time(self) -> time:
+        """The time by the clock on the wall at which the newest evening starts."""
+        newest = max(self.evenings.values(), key=lambda evening: evening.starts_at, default=None)
+        return timezone.localtime(newest.starts_at).time() if newest else USUAL_TIME
+
+    def read_evenings(self, row: Row, by_evening: Mapping[int | date, int]) -> None:
         """Add the marks of a row with the points of several evenings, or their faults; an empty cell is none."""
         own = dict(self.columns)
-        for number, place in sorted(by_evening.items()):
+        for number, place in by_evening.items():
             if words_of(row.cell(place)) not in NOT_THERE or _has_digit(row.cell(place)):
                 self.columns, self.number, self.beside = {**own, "points": place}, number, place
                 self.read(row)
@@ -402,22 +573,31 @@ class _Reading:
                 self.passed_over.append(row.number)
             return
         number = self.number if "evening" not in cells else _evening_number(cells["evening"])
-        evening = self.evenings.get(number) if number is not None else None
-        on_day: Sequence[Evening] = ()
-        if number is None and "evening" in cells and (day := _day(cells["evening"])):
-            on_day = self._evenings_on(day)
-            evening = on_day[0] if len(on_day) == 1 else None
-            number = evening.number if evening else None
+        if number is None and "evening" in cells:
+            number = _day(cells["evening"])
+        on_day: Sequence[Evening] = self._evenings_on(number) if isinstance(number, date) else ()
+        evening = on_day[0] if len(on_day) == 1 else None
+        if isinstance(number, int):
+            evening = self.evenings.get(number)
+        key = number.isoformat() if isinstance(number, date) else f"{number}"
+        if self.of_list:
+            key = ""
+        if evening is None and not on_day and (number is not None or self.of_list):
+            self.missing.setdefault(key, number if isinstance(number, date) else None)
+            evening = self._new(key)
+        number = evening.number if evening else number
         named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
         if len(on_day) > 1:
             told = gettext("There is more than one evening on {day}. Write its number instead: {numbers}.")
             numbers = ", ".join(f"{each.number}" for each in on_day)
-            self._refuse(row, "evening", told.format(day=cells["evening"], numbers=numbers))
-        elif evening is None and (which := cells.get("evening", f"{number}")) not in self.not_planned:
-            self.not_planned.add(which)  # said once: below it the names are checked
-            told = gettext("There is no evening {number}. Plan it first, with its date.")
-            self._refuse(row, "evening", told.format(number=which))
+            self._refuse(row, "evening", told.format(day=cells.get("evening", number), numbers=numbers))
+        elif evening is None and not self.of_list and key not in self.not_planned:
+            self.not_planned.add(key)  # said once: below it the names are checked
+            told = gettext("There is no evening {number}.")
+            if key in self.missing:
+                told = gettext("There is no evening {number}. Say below when it was, and this list makes it.")
+            self._refuse(row, "evening", told.format(number=cells.get("evening", key)))
         elif self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
             told = gettext(
                 "This row has more columns than the heading. Does a comma stand in a number? Then put semicolons "
@@ -433,7 +613,7 @@ class _Reading:
             self._refuse(row, "name", told.format(name=cells["name"][:60]))
         elif evening is None:
             return
-        elif (earlier := self.rows.get((evening.pk, meant[0]))) is not None:
+        elif (earlier := self.rows.get((evening.number, meant[0]))) is not None:
             told = gettext("“{name}” has points on evening {number} in row {row} of this list already.")
             self._refuse(row, "name", told.format(name=cells["name"][:60], number=number, row=earlier))
         elif (evening.pk, meant[0]) in self.has_points:
@@ -449,7 +629,7 @@ class _Reading:
                 )
             self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
-            self.rows[evening.pk, meant[0]] = row.number
+            self.rows[evening.number, meant[0]] = row.number
             self.marks.append(
                 EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )
@@ -476,13 +656,15 @@ class _Reading:
             return gettext("Evening {number} is being played here.").format(number=number)
         if evening.status == Evening.Status.CANCELLED:
             return gettext("Evening {number} was cancelled.").format(number=number)
-        if self.sure:
+        if self.answers.sure:
             return ""
         if evening.played:
             told = gettext(
                 "Evening {number} was played here, and has points. Tick below that these come on top."
             )
             return told.format(number=number)
+        if evening.pk is None and timezone.localdate(evening.starts_at) <= timezone.localdate(self.now):
+            return ""
         if evening.starts_at > self.now:
             told = gettext("Evening {number} is still to come ({date}). Tick below that it was played.")
             return told.format(number=number, date=date_format(timezone.localdate(evening.starts_at)))
@@ -493,7 +675,7 @@ class _Reading:
         at = place_sentence(
             row.number, place, self.head.cell(place) if self.head and place is not None else ""
         )
-        self.faults.append(ResultFault(row.number, f"{at}: {sentence}"))
+        self.faults.append(ResultFault(row.number, f"{at}: {sentence}", place))
 
 
 def _has_digit(cell: str) -> bool:

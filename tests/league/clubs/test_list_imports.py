@@ -19,6 +19,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
 from games.league.queries import names_for_lists, season_table
+from games.league.services.results_import import Answers
 from tests.league.conftest import planned
 from tests.refused import refusal
 
@@ -143,7 +144,7 @@ def test_a_list_counts_only_as_it_was_checked(
             sheet=read_text(f"{number},M01,900"),
             names=names_for_lists(competition),
             now=clock(),
-            sure=True,
+            answers=Answers(sure=True),
         )
         return partial(services.import_results, competition=competition, read=read, **about)
 
@@ -169,7 +170,9 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     names = names_for_lists(competition)
     assert names[0] == ("M01 – M02", pair.pk)
     sheet = read_text(f"1,{typed},5000")
-    read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), sure=True)
+    read = services.read_results(
+        competition=competition, sheet=sheet, names=names, now=clock(), answers=Answers(sure=True)
+    )
     assert read.faults == ()
     assert services.import_results(competition=competition, read=read, actor=secretary, now=clock()) == 1
     assert pair.marks.get().points == 5000
