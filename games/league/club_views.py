@@ -303,7 +303,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
     found = get_object_or_404(club.seasons, pk=season)
     if request.method == "GET" and request.htmx:
         chosen = CompetitionForm(request.GET, own=newest_rules(club), season=found)
-        return render(request, "clubs/_in_short.html", {"form": chosen})
+        return render(request, "clubs/_in_short.html", {"form": chosen, "again": True})
     posted = request.POST if request.method == "POST" else None
     form = CompetitionForm(posted, own=newest_rules(club), season=found)
     if form.is_valid():

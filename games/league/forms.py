@@ -315,11 +315,12 @@ class ChoicesOfGames(forms.Select):
 
 @dataclass(frozen=True, slots=True)
 class RuleGroup:
-    """Options that are folded together."""
+    """Options that are folded together; `short` says the values of some in a line."""
 
     label: str
     fields: tuple[BoundField, ...]
     open: bool
+    short: str = ""
 
 
 class OptionsForm(forms.Form):
@@ -533,6 +534,17 @@ CARDS: Final = f"{RULE}cards"
 """Whether the tables are played on phones or with real cards: the first thing a club that plays on paper looks for."""
 
 
+OF_LENGTH: Final = ("cards", "rounds", "at_table", "division")
+"""The fields of a new competition about how long an evening and how large a table is."""
+TOLD: Final = frozenset(
+    {
+        *("waiting", "waiting_place", "announced", "substitute", "pace", "grace_minutes", "talk", "undo"),
+        *("tie_first", "tie_second", "minimum_evenings", "promotion"),
+    }
+)
+"""The rules whose values stand in the line of their group while it is folded."""
+
+
 class CompetitionForm(RulesForm):
     """A new competition: what is played, how the evening is seated, how the table is made."""
 
@@ -605,9 +617,8 @@ class CompetitionForm(RulesForm):
         self.order_fields(self.field_order)
 
     def up_front(self) -> Iterator[BoundField]:
-        """The fields that are always seen."""
-        name, house_rules, *others = (each for each in self.field_order if each in self.fields)
-        return (self[each] for each in (name, house_rules, CARDS, *others))
+        """The fields that are always seen: what every club says of its competition."""
+        return (self[each] for each in ("name", "house_rules", CARDS, "seating", "size", COUNTING))
 
     def cleaned_rules(self) -> dict[str, Value]:
         """As of `RulesForm`, with what was chosen where the usual choice hangs on what counts."""
@@ -624,10 +635,40 @@ class CompetitionForm(RulesForm):
         ]
 
     def groups(self) -> Iterator[RuleGroup]:
-        """The other rules by group."""
+        """Length and size of an evening, then the other rules by group, with what holds of each in a line."""
+        fields = tuple(self[each] for each in OF_LENGTH if each in self.fields)
+        yield RuleGroup(
+            gettext("Rounds and tables"),
+            fields,
+            any(field.errors for field in fields),
+            self._length_in_short(),
+        )
         for group in super().groups():
-            fields = tuple(field for field in group.fields if field.name != CARDS)
-            yield RuleGroup(group.label, fields, any(field.errors for field in fields))
+            fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING))
+            told = [field for field in fields if field.name.removeprefix(RULE) in TOLD and self._holds(field)]
+            short = "; ".join(f"{field.label}: {self._value(field)}" for field in told)
+            yield RuleGroup(group.label, fields, any(field.errors for field in fields), short)
+
+    def _length_in_short(self) -> str:
+        cards, tables = (self[each].value() or "–" for each in ("cards", "rounds"))
+        return gettext("{cards} rounds of cards at a table, {tables} tables an evening").format(
+            cards=cards, tables=tables
+        )
+
+    def _holds(self, field: BoundField) -> bool:
+        """Whether the rule of the field means something by what is chosen so far (`ONLY_WITH`)."""
+        rule = field.name.removeprefix(RULE)
+        if rule not in ONLY_WITH:
+            return True
+        other, choices = ONLY_WITH[rule]
+        return self._chosen(other) in choices
+
+    def _value(self, field: BoundField) -> str:
+        """What a rule is, in words."""
+        rule = field.name.removeprefix(RULE)
+        if isinstance(field.field, forms.ChoiceField):
+            return self._choice(rule, usual=usual_order(self._chosen("counting")).get(rule, ""))
+        return str(field.value() or gettext("none"))
 
     def in_short(self) -> Sequence[tuple[str, str]]:
         """What decides by what is chosen so far: what counts, how places and equals are found, waiting, walkovers, both
