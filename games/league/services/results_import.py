@@ -611,6 +611,8 @@ class _Reading:
             if meant:
                 told = gettext("More than one may be called “{name}”. Write the name at the table.")
             self._refuse(row, "name", told.format(name=cells["name"][:60]))
+        elif worth is None:
+            self._refuse(row, "points", _not_points(cells["points"]))
         elif evening is None:
             return
         elif (earlier := self.rows.get((evening.number, meant[0]))) is not None:
@@ -619,15 +621,6 @@ class _Reading:
         elif (evening.pk, meant[0]) in self.has_points:
             told = gettext("“{name}” has points on evening {number} already.")
             self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
-        elif worth is None:
-            told = gettext(
-                "“{points}” is not a number of points. Leave the row out for somebody who was not there."
-            )
-            if BRACKETS.match(cells["points"]):
-                told = gettext(
-                    "“{points}” stands in brackets. Write the points without them, those below zero with a minus."
-                )
-            self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
             self.rows[evening.number, meant[0]] = row.number
             self.marks.append(
@@ -676,6 +669,16 @@ class _Reading:
             row.number, place, self.head.cell(place) if self.head and place is not None else ""
         )
         self.faults.append(ResultFault(row.number, f"{at}: {sentence}", place))
+
+
+def _not_points(typed: str) -> str:
+    """What is wrong with a cell that is no number of points."""
+    told = gettext("“{points}” is not a number of points. Leave the row out for somebody who was not there.")
+    if BRACKETS.match(typed):
+        told = gettext(
+            "“{points}” stands in brackets. Write the points without them, those below zero with a minus."
+        )
+    return told.format(points=typed[:20])
 
 
 def _has_digit(cell: str) -> bool:
