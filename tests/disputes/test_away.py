@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -202,9 +202,9 @@ def test_the_arbiter_sees_absences_and_automatic_play_between_the_cards(
     ]
     assert position == 1
     assert bram.endswith("Meanwhile the clock played for Bram.")
-    assert shown.absences[0] == bram
-    assert "not back when the round was closed" in shown.absences[1]
-    assert shown.absences[1].startswith("Daan")
+    assert shown.absences[0].words == bram
+    assert "not back when the round was closed" in shown.absences[1].words
+    assert shown.absences[1].words.startswith("Daan")
 
     judge = with_second_step(make_player("Wise Wil", is_staff=True))
     case = services.file_case(
@@ -214,6 +214,43 @@ def test_the_arbiter_sees_absences_and_automatic_play_between_the_cards(
     for player in players:
         own = client_of(player).get(f"/t/{match.code}/rounds/1/").content.decode()
         assert "was away" not in own
+
+
+def test_many_absences_of_one_player_are_one_line_with_each_behind_it(
+    match: Match, clock: Clock, players: list[Player], make_player: Callable[..., Player]
+) -> None:
+    """Seat 1 leaves three times before the first card, for 40, 50 and 40 seconds; seat 2 once."""
+    for seconds in (40, 50, 40):
+        gone_for(match, clock, seconds)
+        clock.advance(6)
+    gone_for(match, clock, 30, seat=2)
+    clock.now = play_until(match, players, clock.advance(1), lambda table: False)
+    shown = closed_round.round_review(match, number=1, with_absences=True)
+    together = [line for line in shown.absences if line.each]
+    assert [line.words.partition(" Meanwhile")[0] for line in together] == [
+        "Bram was away 3 times, 2 min 10 s together."
+    ]
+    assert len(together[0].each) == 3
+    of_start = [line.words for line in shown.positions[0].happened if "was away" in line.words]
+    assert sum(words.startswith("Bram") for words in of_start) == 1
+    judge = with_second_step(make_player("Wise Wil", is_staff=True))
+    case = services.file_case(
+        round_id=match.rounds.get().pk, player=players[1], kind=CaseKind.CLOCK, text="It hung.", now=clock.now
+    )
+    html = client_of(judge).get(f"/desk/{case.pk}/").content.decode()
+    assert f"<summary>{together[0].words}</summary>" in html
+    assert all(f"<li>{once}</li>" in html for once in together[0].each)
+
+
+def test_who_were_away_for_the_same_time_share_a_line() -> None:
+    at = datetime(2026, 3, 14, 20, tzinfo=UTC)
+    gone = [evidence.Absence(seat, at, at + timedelta(seconds=75), 0, 0) for seat in (0, 2)]
+    alone = evidence.Absence(1, at, at + timedelta(seconds=75), 1, 0)
+    lines = evidence.absences_by_player([*gone, alone], ["Anna", "Bram", "Cleo"], closed=at)
+    assert [line.words for line in lines] == [
+        "Anna, Cleo were away 21:00:00 – 21:01:15 (1 min 15 s).",
+        "Bram was away 21:00:00 – 21:01:15 (1 min 15 s). Meanwhile the clock played for Bram.",
+    ]
 
 
 def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], clock: Clock) -> None:

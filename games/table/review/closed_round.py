@@ -30,11 +30,12 @@ from games.table.log.states import Reviewed
 from games.table.review import rulebook
 from games.table.review.evidence import (
     Absence,
+    AbsencesOfOne,
     By,
     DealCheck,
     RoundEvidence,
     Step,
-    absence_sentence,
+    absences_by_player,
     absences_of,
     deal_check,
     decks,
@@ -163,7 +164,7 @@ def positions_of(
     narrator: Narrator, evidence: RoundEvidence, *, you: Seat | None, absences: Sequence[Absence] = ()
 ) -> tuple[Position, ...]:
     """Every position of a round, seen from seat `you`, or by somebody who has none. Entries and absences after a card
-    belong to the position of that card; those from before the round come first.
+    belong to the position of that card, the absences last; those from before the round come first.
     """
     game = narrator.game
     found = [_finding_in_words(narrator, one) for one in game.findings(evidence.after)]
@@ -172,22 +173,24 @@ def positions_of(
     positions: list[Position] = []
     label, card_step, happened = gettext("Before the first card"), None, []
     shown, absences_to_come = standing[0].after, list(absences)
+    gone: list[Absence] = []
     for step in evidence.steps:
         while absences_to_come and absences_to_come[0].gone_at < step.at:
-            happened.append(absence_happening(narrator, absences_to_come.pop(0)))
+            gone.append(absences_to_come.pop(0))
         if step.of_game and lays_card(game, step):
+            happened += _absence_happenings(narrator, evidence, gone)
             positions.append(
                 _position(narrator, shown, label, card_step, happened, found, you, len(positions))
             )
             label = _card_heading(narrator, step, step.data["card"])
-            card_step, happened = step, []
+            card_step, happened, gone = step, [], []
         elif (entry := happening(narrator, step)) is not None:
             happened.append(entry)
         happened += draw_happenings(narrator, step)
         # The state after the house has closed a round is not shown: its table is empty.
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
-    happened += [absence_happening(narrator, absence) for absence in absences_to_come]
+    happened += _absence_happenings(narrator, evidence, gone + absences_to_come)
     positions.append(_position(narrator, shown, label, card_step, happened, found, you, len(positions)))
     return tuple(positions)
 
@@ -425,8 +428,12 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     return Happening("", gettext(template).format(**facts), is_statement=False)
 
 
-def absence_happening(narrator: Narrator, absence: Absence) -> Happening:
-    return Happening("", absence_sentence(absence, narrator.names[absence.seat]), is_statement=False)
+def _absence_happenings(
+    narrator: Narrator, evidence: RoundEvidence, absences: Sequence[Absence]
+) -> list[Happening]:
+    """Absences that began between two cards, a line for each player."""
+    told = absences_by_player(absences, narrator.names, closed=evidence.steps[-1].at)
+    return [Happening("", one.words, is_statement=False) for one in told]
 
 
 def _name(narrator: Narrator, seat: str) -> str:
@@ -539,7 +546,7 @@ class RoundReview:
     """Everything the review of one round shows; `card` is the position to begin with.
 
     `label` names the round where rounds have names. `challenges` are (name, word). `checks` is what the engine found,
-    `found` what lay there claimed or lost, in order of play. `absences` are sentences, for who decides only.
+    `found` what lay there claimed or lost, in order of play. `absences` are a line for each player, for arbiters only.
     """
 
     number: int
@@ -559,7 +566,7 @@ class RoundReview:
     rescores: bool
     checks: tuple[Check, ...]
     proofs: tuple[Proof, ...]
-    absences: tuple[str, ...] = ()
+    absences: tuple[AbsencesOfOne, ...] = ()
 
     @property
     def last(self) -> int:
@@ -655,7 +662,7 @@ def round_review(
         rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
         proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
-        absences=tuple(absence_sentence(absence, narrator.names[absence.seat]) for absence in absences),
+        absences=absences_by_player(absences, narrator.names, closed=evidence.steps[-1].at),
     )
 
 

@@ -99,6 +99,67 @@ def absence_sentence(absence: Absence, name: str) -> str:
     return " ".join(sentences)
 
 
+@dataclass(frozen=True, slots=True)
+class AbsencesOfOne:
+    """How often somebody was away in a round and how long together, in a line, and each time in a sentence."""
+
+    words: str
+    each: tuple[str, ...]
+
+
+def absences_by_player(
+    absences: Sequence[Absence], names: Sequence[str], *, closed: datetime
+) -> tuple[AbsencesOfOne, ...]:
+    """The absences of each player together, in the order in which each first left; one alone is its own line, or that
+    of all who were away for the same time. Who was not back is counted until `closed`, the time when the round was
+    closed."""
+    found: dict[Seat, list[Absence]] = {}
+    for absence in absences:
+        found.setdefault(absence.seat, []).append(absence)
+    alike: dict[tuple[str, str], list[Absence]] = {}
+    for own in found.values():
+        if len(own) == 1 and not (own[0].by_clock or own[0].by_bot):
+            alike.setdefault(_span(own[0]), []).append(own[0])
+    lines = []
+    for seat, own in found.items():
+        each = tuple(absence_sentence(absence, names[seat]) for absence in own)
+        if len(own) == 1:
+            together = alike.get(_span(own[0]), [])
+            if own[0] not in together or len(together) == 1:
+                lines.append(AbsencesOfOne(each[0], ()))
+            elif own[0] is together[0]:
+                lines.append(AbsencesOfOne(_together_sentence(together, names), ()))
+            continue
+        lasted = sum(((one.back_at or closed) - one.gone_at).total_seconds() for one in own)
+        told = gettext("{name} was away {count} times, {lasted} together.")
+        if own[-1].back_at is None:
+            told = gettext("{name} was away {count} times, {lasted} together, and not back at the end.")
+        words = [told.format(name=names[seat], count=len(own), lasted=_duration(round(lasted)))]
+        if any(one.by_clock for one in own):
+            words.append(gettext("Meanwhile the clock played for {name}.").format(name=names[seat]))
+        if any(one.by_bot for one in own):
+            words.append(gettext("Meanwhile a bot played for {name}.").format(name=names[seat]))
+        lines.append(AbsencesOfOne(" ".join(words), each))
+    return tuple(lines)
+
+
+def _span(absence: Absence) -> tuple[str, str]:
+    """Begin and end of an absence to the second, as they are told."""
+    return _moment(absence.gone_at), "" if absence.back_at is None else _moment(absence.back_at)
+
+
+def _together_sentence(absences: Sequence[Absence], names: Sequence[str]) -> str:
+    """Absences of several players for the same time in a sentence."""
+    gone, back = _span(absences[0])
+    who = ", ".join(names[absence.seat] for absence in absences)
+    if absences[0].back_at is None:
+        told = gettext("{names} were away from {gone} on, and not back when the round was closed.")
+        return told.format(names=who, gone=gone)
+    lasted = round((absences[0].back_at - absences[0].gone_at).total_seconds())
+    told = gettext("{names} were away {gone} – {back} ({lasted}).")
+    return told.format(names=who, gone=gone, back=back, lasted=_duration(lasted))
+
+
 def _moment(at: datetime) -> str:
     return time_format(timezone.localtime(at), "H:i:s")
 
