@@ -3,7 +3,7 @@
 from games.analysis.models import Analysis, DealContracts
 from games.club_file.models import ClubUpload
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
-from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
 from games.league.models import (
     ApiKey,
     Competition,
@@ -79,6 +79,7 @@ __all__ = [
     "Mute",
     "PlayerSignUp",
     "Postponement",
+    "Question",
     "RatedMatch",
     "Rating",
     "Report",

@@ -15,7 +15,7 @@ from django.utils.timezone import is_aware
 
 from accounts.models import Club, ClubNews, Player
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
-from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
 from games.league.models import (
     Competition,
     Contribution,
@@ -165,6 +165,7 @@ TABLES: Final = (
         "appealed_by appeal_text appealed_at appeal_arbiter closed_by closing_reason closed_at",
     ),
     _table("complaints", Complaint, "case__club", "case player text moment at withdrawn_at"),
+    _table("questions", Question, "case__club", "case player at"),
     _table("answers", Answer, "case__club", "case player text on_appeal at"),
     _table("agreements", Agreement, "case__club", "case player at"),
     _table(

@@ -240,6 +240,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         _refuse(ClubFileRefusal.NEWER)
     keys = {"format", "exported_at", "club", "people", "members", "matches", "standings"}
     contents.setdefault(DEALT, [])
+    contents.setdefault("questions", [])  # files written before have none
     _expect(contents.keys() == keys | {DEALT} | {table.key for table in TABLES})
     _expect(
         all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})

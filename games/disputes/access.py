@@ -309,11 +309,19 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
 def knows(player: Player, case: Case) -> bool:
     """Whether somebody who sat at the match may know of the case.
 
-    Complainants do at once, the others when the arbiter asks them, or with the ruling.
+    Complainants do at once, the others when the arbiter asks them, all or each alone, or with the ruling.
     """
     if case.answers_asked_at is not None or case.state in RULED_ON or case.rulings.all():
         return True
-    return any(each.player_id == player.pk for each in case.complaints.all())
+    return any(each.player_id == player.pk for each in (*case.complaints.all(), *case.questions.all()))
+
+
+def askable(case: Case) -> frozenset[int]:
+    """The people of the table (keys) who do not complain and were not asked."""
+    if case.answers_asked_at is not None:
+        return frozenset()
+    asked = {each.player_id for each in case.questions.all()}
+    return seated_players(case.round.match_id) - complainants(case) - asked
 
 
 def waits(player: Player, case: Case) -> bool:
@@ -328,7 +336,7 @@ def waits(player: Player, case: Case) -> bool:
 def cases_known_to(player: Player) -> Q:
     """Filter for cases that `knows` passes, of those about matches of this player."""
     told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
-    return told | Q(pk__in=player.complaints.values("case"))
+    return told | Q(pk__in=player.complaints.values("case")) | Q(pk__in=player.questions.values("case"))
 
 
 def complainants(case: Case) -> frozenset[int]:

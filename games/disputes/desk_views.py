@@ -15,13 +15,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
 from games.disputes import access, conduct, named_rules, queries, services
-from games.disputes.access import Rights, complainants, seated_players
+from games.disputes.access import Rights, askable, complainants, seated_players
 from games.disputes.display import (
     case_display,
     kind_choices,
@@ -127,6 +128,7 @@ def ruling_part(
         "form": form,
         "grants": grants,
         "kinds": kinds,
+        "whom": _whom_to_ask(case) if rights.ask else (),
         "may_still_answer": _names_to_answer(case, timezone.now()) if rights.rule else (),
         "review": review,
         "suggested": suggested,
@@ -136,14 +138,34 @@ def ruling_part(
 def _names_to_answer(case: Case, now: datetime) -> tuple[str, ...]:
     """Those at the table who were asked, have not answered, and have time left, by seat."""
     on_appeal = case.state == State.APPEAL_REVIEW
-    asked = on_appeal or case.answers_asked_at is not None
-    if not asked or case.deadline is None or now > case.deadline:
+    asked_all = on_appeal or case.answers_asked_at is not None
+    asked_alone = {each.player_id for each in case.questions.all()}
+    if not (asked_all or asked_alone) or case.deadline is None or now > case.deadline:
         return ()
     began = {case.appealed_by_id} if on_appeal else set(complainants(case))
     answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
     waited_for = seated_players(case.round.match_id) - began - answered
+    if not asked_all:
+        waited_for &= asked_alone
     seats = Seat.objects.filter(match=case.round.match_id, player__in=waited_for).select_related("player")
     return tuple(seat.player.nickname for seat in seats.order_by("number"))
+
+
+def _whom_to_ask(case: Case) -> tuple[tuple[str, str], ...]:
+    """Who can be asked alone: keys and names, each side of two first, then each player by seat."""
+    able = askable(case)
+    seats = {
+        seat.number: seat.player
+        for seat in Seat.objects.filter(match=case.round.match_id).select_related("player").order_by("number")
+        if seat.player_id in able
+    }
+    columns = people_in(case.round).column_seats
+    sides = [[seats[seat] for seat in column if seat in seats] for column in columns]
+    groups = [side for side in sides if len(side) > 1] + [[player] for player in seats.values()]
+    return tuple(
+        (" ".join(f"{player.pk}" for player in group), " – ".join(player.nickname for player in group))
+        for group in groups
+    )
 
 
 def _replayable(case: Case) -> bool:
@@ -280,9 +302,17 @@ def case_take(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
 @require_POST
 @of_desk
 def case_ask(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Ask the other players what they saw."""
-    services.ask_for_answers(case_id=case.pk, arbiter=request.user, now=timezone.now())
-    messages.success(request, _("The players are asked what they saw."))
+    """Ask the other players what they saw, or those that `whom` names by their keys."""
+    players = [whole_number(key) for key in request.POST.get("whom", "").split()]
+    if None in players:
+        raise DisputeRefused(DisputeRefusal.UNREADABLE)
+    services.ask_for_answers(
+        case_id=case.pk, arbiter=request.user, now=timezone.now(), players=[key for key in players if key]
+    )
+    messages.success(
+        request,
+        ngettext("The player is asked.", "The players are asked what they saw.", len(players) or 2),
+    )
     return redirect("disputes:desk_case", case.pk)
 
 

@@ -54,8 +54,8 @@ class Case(models.Model):
     `club` is null where the site's staff decide. `deadline` ends the time to answer (open, under review) or to appeal
     (ruled); null without a deadline. `moment` is the number of a card in the round, from 1 as in the review. `arbiter`
     decides first, `appeal_arbiter` on the appeal. `evidence_seq` is the newest log entry when the case was taken. Until
-    `answers_asked_at` only complainants and arbiters know of it. `escalated_at` is when owners and staff were told that
-    nobody takes it.
+    `answers_asked_at`, when all the others were asked, only complainants, those with a `Question` and arbiters know of
+    it. `escalated_at` is when owners and staff were told that nobody takes it.
     """
 
     round = models.ForeignKey("games.Round", models.PROTECT, related_name="cases", verbose_name=_("round"))
@@ -152,6 +152,25 @@ class Complaint(models.Model):
         verbose_name_plural = _("complaints")
         ordering = ["at", "id"]
         constraints = [models.UniqueConstraint(fields=["case", "player"], name="one_complaint_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} · {self.player_id}"
+
+
+class Question(models.Model):
+    """Somebody of the table whom the arbiter asked alone, before the others or without them."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="questions", verbose_name=_("case"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="questions", verbose_name=_("asked")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["case", "player"], name="one_question_a_player")]
 
     def __str__(self) -> str:
         return f"{self.case_id} · {self.player_id}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final
 
@@ -164,14 +164,19 @@ def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
     _notify(case, {player}, subject, text, now)
 
 
-def notify_asked(case: Case, *, by: int, now: datetime) -> None:
-    """Ask the other players of the match what they saw; what was complained of is named, not quoted."""
+def notify_asked(case: Case, *, by: int, now: datetime, players: Collection[int] = ()) -> None:
+    """Ask `players` (keys) what they saw, without them the others of the match whom nobody asked yet; what was
+    complained of is named, not quoted."""
     subject = _about(case, _("In question: {place}"))
     text = format_lazy(
         _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
         subject=lazy_subject(case.kind, case.round.match.game),
     )
-    notify_table(case, subject, text, now=now, but={by, *complainants(case)})
+    asked = set(players)
+    if not asked:
+        known = {each.player_id for each in case.questions.all()}
+        asked = players_ever_seated(case.round.match_id) - known - complainants(case)
+    _notify(case, asked - {by}, subject, text, now)
 
 
 def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
@@ -198,7 +203,7 @@ def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> N
         text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
     concerned = players_ever_seated(case.round.match_id)
     if case.answers_asked_at is None:
-        concerned &= {each.player_id for each in case.complaints.all()}
+        concerned &= {each.player_id for each in (*case.complaints.all(), *case.questions.all())}
     _notify(case, concerned - {by or 0}, subject, text, now)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.mentions import replace_names_in_rows
 from accounts.models import Notice, Player
 from games.disputes import access
-from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Ruling
+from games.disputes.models import Agreement, Answer, Case, Complaint, ConductCard, Question, Ruling
 from games.disputes.notices import address
 from games.disputes.services import give_back
 
@@ -24,6 +24,7 @@ def export_data(*, player: Player, **_sent: Any) -> dict[str, Any]:
             for each in _of(Complaint, player)
         ],
         "answers": [{**_case(each.case), "text": each.text, "at": each.at} for each in _of(Answer, player)],
+        "questions": [{**_case(each.case), "at": each.at} for each in _of(Question, player)],
         "agreements": [{**_case(each.case), "at": each.at} for each in _of(Agreement, player)],
         "appeals": [{**_case(case), "text": case.appeal_text, "at": case.appealed_at} for case in appeals],
         "rulings": [

@@ -260,9 +260,8 @@ def my_open_cases(player: Player) -> int:
 
 def asked_of(player: Player, now: datetime) -> int:
     """The number of undecided cases in which an arbiter waits for what the player saw."""
-    asked = _about(player).filter(
-        state__in=access.UNDECIDED, answers_asked_at__isnull=False, deadline__gte=now
-    )
+    asked = _about(player).filter(state__in=access.UNDECIDED, deadline__gte=now)
+    asked = asked.filter(Q(answers_asked_at__isnull=False) | Q(pk__in=player.questions.values("case")))
     return asked.exclude(complaints__player=player).exclude(answers__player=player).count()
 
 
@@ -280,7 +279,13 @@ def case_of(case_id: int) -> Case:
         .select_related(
             PLACE, "round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by"
         )
-        .prefetch_related("complaints__player", "answers__player", "agreements__player", "rulings__actor")
+        .prefetch_related(
+            "complaints__player",
+            "questions__player",
+            "answers__player",
+            "agreements__player",
+            "rulings__actor",
+        )
         .first()
     )
     if found is None:
@@ -353,7 +358,9 @@ def _is_disputable(round_: Round, now: datetime) -> bool:
 def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     """The cases about a match that the reader may know of, withdrawn ones too, by round and time."""
     found = Case.objects.filter(round__match=match).select_related(PLACE, "club")
-    found = found.prefetch_related("rulings__actor", "complaints").order_by("round__number", "filed_at", "pk")
+    found = found.prefetch_related("rulings__actor", "complaints", "questions").order_by(
+        "round__number", "filed_at", "pk"
+    )
     sat = reader.pk in access.players_ever_seated(match.pk)
     return tuple(
         case for case in found if (access.knows(reader, case) if sat else access.is_judge(reader, case.club))

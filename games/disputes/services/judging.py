@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import sub
@@ -15,7 +16,7 @@ from games.disputes import access, named_rules, notices, replays
 from games.disputes.effects import Disputed, Effect, Points, RulingKind, Wanted, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
-from games.disputes.models import Case, Ruling, State
+from games.disputes.models import Case, Question, Ruling, State
 from games.disputes.services.filing import AT_ONCE, add_entry, clean_text, end_case, lock_case, update_case
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
@@ -55,11 +56,12 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         return update_case(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
 
 
-def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Ask the other players of the match what they saw; until then they know nothing of the case.
+def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime, players: Collection[int] = ()) -> Case:
+    """Ask the other players of the match what they saw, or only `players` (keys) of them; until then they know nothing
+    of the case.
 
     The time to answer begins now. Asking twice changes nothing. The case is locked. Refuses no_such_case, not_yours,
-    not_now, decided_already.
+    not_now, decided_already, and unreadable for players who are not at the table or complained themselves.
     """
     with transaction.atomic():
         case = lock_case(case_id)
@@ -68,10 +70,26 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
         if case.answers_asked_at is not None:
             return case
+        if players:
+            _ask_alone(case, frozenset(players), by=arbiter.pk, now=now)
+            return case
         update_case(case, answers_asked_at=now, deadline=access.answer_until(case, now))
         add_entry(case, what="answers_asked", by=arbiter.pk, now=now)
         notices.notify_asked(case, by=arbiter.pk, now=now)
         return case
+
+
+def _ask_alone(case: Case, players: frozenset[int], *, by: int, now: datetime) -> None:
+    """Ask these players; the audit trail does not say whom, because owners read it who may have played the round."""
+    new = players - {each.player_id for each in case.questions.all()}
+    if not new <= access.askable(case):
+        raise DisputeRefused(DisputeRefusal.UNREADABLE)
+    if not new:
+        return
+    Question.objects.bulk_create(Question(case=case, player_id=player, at=now) for player in sorted(new))
+    update_case(case, deadline=access.answer_until(case, now))
+    add_entry(case, what="player_asked", by=by, now=now)
+    notices.notify_asked(case, by=by, now=now, players=new)
 
 
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
