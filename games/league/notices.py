@@ -159,6 +159,17 @@ def notify_cancelled_evening(evening: Evening, *, reason: str, now: datetime) ->
     _notify(_players_entered(evening), subject, lazystr(reason), evening, now)
 
 
+def notify_evening_again(evening: Evening, *, now: datetime) -> None:
+    """Notify the participants that a cancelled evening takes place after all."""
+    subject = format_lazy(_("{evening} takes place after all"), evening=evening_name(evening))
+    text = format_lazy(
+        _("What was said about coming still holds: {date} {place}"),
+        date=LazyDate(evening.starts_at),
+        place=evening.place,
+    )
+    _notify(_players_entered(evening), subject, text, evening, now)
+
+
 def notify_director(evening: Evening, *, director: Player, now: datetime) -> None:
     """Notify a member that they lead an evening."""
     notify(

@@ -227,6 +227,10 @@ def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:
     )
 
 
+def _plan_again(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.plan_again(evening_id=evening.pk, version=version, **_by(request))
+
+
 def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
     services.break_off(
         table_id=_table(request, evening),
@@ -336,6 +340,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "all_paper": _all_paper,
     "all_come": _sign_all,
     "cancel": _cancel,
+    "plan_again": _plan_again,
     "break_off": _break_off,
     "answer": _answer,
     "walkover": _walkover,
@@ -344,7 +349,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "director": _director,
     "no_director": _no_director,
 }
-FOR_THE_CLUB: Final = frozenset({"cancel", "move", "director", "no_director"})
+FOR_THE_CLUB: Final = frozenset({"cancel", "plan_again", "move", "director", "no_director"})
 """Actions that a director of the evening has no right to."""
 
 

@@ -69,6 +69,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
         "lines": [report_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
+        "runs_club": may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING),
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
         **_entry_context(request, evening, you),

@@ -59,6 +59,7 @@ from games.league.services.evenings.plans import (
     delete_evening,
     move_evening,
     open_postponed,
+    plan_again,
     plan_evening,
     plan_evenings,
     propose_date,

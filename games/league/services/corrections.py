@@ -26,6 +26,7 @@ NO_REASON_NEEDED = (
     "entered_again",
     "entrant_changed",
     "no_director",
+    "planned_again",
     "postponed",
     "reopened",
     "substitute",

@@ -27,6 +27,14 @@ def lock_closed_evening(evening_id: int, *, version: int) -> Evening:
     return evening
 
 
+def lock_cancelled_evening(evening_id: int, *, version: int) -> Evening:
+    """As `lock_evening`, for one that is cancelled. Refuses changed_meanwhile for every other one."""
+    evening = _lock_evening(evening_id, version)
+    if evening.status != Evening.Status.CANCELLED:
+        raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+    return evening
+
+
 def evening_of_open_season(evening_id: int) -> Evening:
     """As `lock_evening`, closed or not. Refuses season_archived."""
     return _lock_evening(evening_id, None)

@@ -55,7 +55,13 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import get_table, has_started, open_table_of
 from games.league.services.evenings.movements import movement_of, moves_pairs
 from games.league.services.evenings.seats import waits_before, waits_in_all, waits_tonight, without_table
-from games.league.services.locking import expect_open, lock_drawn_evening, lock_evening, save_and_announce
+from games.league.services.locking import (
+    expect_open,
+    lock_cancelled_evening,
+    lock_drawn_evening,
+    lock_evening,
+    save_and_announce,
+)
 from games.league.services.standing import standing_of
 from games.league.standings.scores import MarkKind
 
@@ -562,6 +568,25 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
         notices.notify_cancelled_evening(evening, reason=reason.strip(), now=now)
         return save_and_announce(evening, status=Evening.Status.CANCELLED)
+
+
+def plan_again(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+    """A cancelled evening takes place after all, on its date and with who signed up; who takes part is told.
+
+    Refuses changed_meanwhile (not cancelled any more, too), season_archived.
+    """
+    with transaction.atomic():
+        evening = lock_cancelled_evening(evening_id, version=version)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="planned_again",
+            after=to_the_minute(evening.starts_at),
+            now=now,
+        )
+        notices.notify_evening_again(evening, now=now)
+        return save_and_announce(evening, status=Evening.Status.PLANNED)
 
 
 def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
