@@ -22,7 +22,6 @@ from accounts.invitations import (
     make_personal_link,
     needs_personal_link,
     personal_link_of,
-    remove_member,
 )
 from accounts.member_imports import ReadList, check_members
 from accounts.members import (
@@ -45,9 +44,11 @@ from accounts.names import tidy_phone, whole_number
 from accounts.sent_forms import SAME_TABLE, do_once, forget_refused
 from accounts.site_address import absolute_url
 from accounts.welcome import awaits_address, give_address, import_and_welcome, take_members_back
+from games.league import queries, services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import COLUMNS, MembersForm, column_previews
+from games.league.models import Entrant
 from games.spreadsheet import csv_text
 
 # Forms of the secretary about a member.
@@ -137,6 +138,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
         "requests": club.join_requests.filter(answered_at=None).select_related("player") if manages else (),
         "changes": club.member_changes.select_related("player", "actor")[:50] if manages else (),
         "manages": manages,
+        "entries": _withdrawable(request, club, request.user),
         "sees_phones": may(player=request.user, club=club, right=Right.SEE_PHONES),
     }
     return render(request, "clubs/members.html", page)
@@ -157,7 +159,8 @@ def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @of_club(Right.PLAY)
 def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Leave the club. Members' managers may remove others; only an owner removes an owner."""
+    """Leave the club, and the competitions whose entrants `withdraw` names. Members' managers may remove others; only
+    an owner removes an owner. Who leaves withdraws themselves alone, a pair is for those who run the club."""
     membership = club.memberships.select_related("player").filter(player=player).first()
     own = player == request.user.pk
     if not own and not may(player=request.user, club=club, right=Right.MANAGE_MEMBERS):
@@ -167,8 +170,16 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     above = membership.role == Role.OWNER and not may(player=request.user, club=club, right=Right.SET_ROLES)
     if above and not own:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    ticked = {whole_number(key) for key in request.POST.getlist("withdraw")}
+    entries = _withdrawable(request, club, membership.player)
     try:
-        remove_member(club=club, player=membership.player, actor=request.user, now=timezone.now())
+        services.leave_club(
+            club=club,
+            player=membership.player,
+            actor=request.user,
+            withdraw_from=[entrant for entrant in entries if entrant.pk in ticked],
+            now=timezone.now(),
+        )
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
         return redirect("league:club_members", club.slug)
@@ -180,7 +191,21 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
             )
             % {"name": membership.player.nickname},
         )
+        if left := queries.running_entries(club, membership.player):
+            told = gettext(
+                "%(name)s still takes part in: %(competitions)s. Withdraw them there under “Run it”."
+            )
+            names = ", ".join(entrant.competition.name for entrant in left)
+            messages.warning(request, told % {"name": membership.player.nickname, "competitions": names})
     return redirect("league:clubs" if own else "league:club_members", *([] if own else [club.slug]))
+
+
+def _withdrawable(request: HttpRequest, club: Club, player: Player) -> list[Entrant]:
+    """The entrants of the player that the reader may withdraw: those who run the club all, others themselves alone."""
+    entries = queries.running_entries(club, player)
+    if may(player=request.user, club=club, right=Right.RUN_EVENING):
+        return list(entries)
+    return [entrant for entrant in entries if len(entrant.members.all()) == 1]
 
 
 @require_safe
@@ -344,6 +369,7 @@ def member_page(
         "needs_link": needs_personal_link(membership),
         "personal_link": _address_of_personal_link(membership),
         "phone": (phone or PhoneForm(instance=player)) if is_entry_of(membership) else None,
+        "entries": queries.running_entries(club, player),
         "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,

@@ -51,5 +51,6 @@ from games.league.queries.seasons import (
     ratings_of,
     repeats_of,
     ruled_rounds,
+    running_entries,
     season_table,
 )

@@ -108,6 +108,17 @@ def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()
 
 
+def running_entries(club: Club, player: Player) -> tuple[Entrant, ...]:
+    """The entrants with this player that take part in competitions of the club's running seasons, by season and name,
+    each with its members. Two queries."""
+    found = Entrant.objects.filter(
+        members__player=player, withdrawn_at=None, competition__season__club=club,
+        competition__season__archived_at=None,
+    )  # fmt: skip
+    related = found.select_related("competition__season").prefetch_related("members__player")
+    return tuple(related.order_by("competition__season__created_at", "competition__name", "pk"))
+
+
 def competitors(match_id: int) -> frozenset[int]:
     """The players (keys) of the competition to which the match belongs; nobody where it is none of a league."""
     competitions = Competition.objects.filter(evenings__tables__match=match_id)

@@ -96,6 +96,7 @@ from games.league.services.seasons import (
     delete_competition,
     enter,
     enter_again,
+    leave_club,
     rounds_under_review,
     save_rules,
     withdraw,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext
 
+from accounts.invitations import remove_member
 from accounts.models import Club, Membership, Player
 from games import trail
 from games.engine import registry
@@ -352,6 +353,19 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
             players = [member.player for member in entrant.members.select_related("player").order_by("place")]
             for evening in _reseat(entrant):
                 notices.notify_freed_seats(evening, players=players, by=actor.pk, now=now)
+
+
+def leave_club(
+    *, club: Club, player: Player, actor: Player, withdraw_from: Collection[Entrant] = (), now: datetime
+) -> None:
+    """End a membership, and withdraw these entrants of the player, in one transaction; the others take part on.
+
+    Refuses what `withdraw` refuses, and raises what `remove_member` raises.
+    """
+    with transaction.atomic():
+        for entrant in withdraw_from:
+            withdraw(entrant=entrant, actor=actor, reason=gettext("No longer a member of the club"), now=now)
+        remove_member(club=club, player=player, actor=actor, now=now)
 
 
 def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
