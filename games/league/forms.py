@@ -201,14 +201,16 @@ RESULT_COLUMNS: Final = {
 
 LONGEST_CELL: Final = 300
 MOST_EVENING: Final = 9_999
+YEARS: Final = range(1950, 2100)
 
 
 def _day_typed(value: str) -> date | None:
-    """The day a field for dates sent, None for anything else."""
+    """The day a field for dates sent, None for anything else, and for a year in which no club of today played."""
     try:
-        return parse_date(value)
+        day = parse_date(value)
     except ValueError:
         return None
+    return day if day is not None and day.year in YEARS else None
 
 
 class ResultsForm(ListForm):

@@ -171,11 +171,12 @@ def read_results(
     points. `names` are those by which a list may mean an entrant, with its key. `named` is the name of the file, in
     which the day of a list without a column of evenings may stand. The names of a pair may stand in any order with a
     comma, a dash or "and" between, in capitals or not.
+
     Columns with an evening in their heading ("evening 4") hold the points of that evening, where no other column
     has points. A date names the evening of that day that was not cancelled. Evenings that are still to come, or were
     played here, are taken only when the secretary is sure. An evening that is not there is a fault, until its day is
-    said: then it is made by the list. An entrant with points from a list on an evening gets none
-    from another list: the same list sent twice counts once.
+    said: then it is made by the list. An entrant with points from a list on an evening gets none from another list:
+    the same list sent twice counts once.
     """
     days = _numbers_by_day(competition)
     head, found = _heading(sheet, days)
@@ -513,11 +514,18 @@ class _Reading:
         self.passed_over: list[int] = []
 
     def expect_evening_of_list(self, fault: ResultFault, day: date | None) -> None:
-        """Note that the list does not say of which evening it is, and add that fault until its day is said."""
+        """Note that the list does not say of which evening it is, and add that fault until its day is said. `day` is
+        proposed unless there is an evening on it, which then is the one to choose."""
+        on_day = self._evenings_on(day) if day else ()
         self.of_list = True
-        self.missing[""] = day
+        self.missing[""] = None if on_day else day
         if self._new("") is None:
             told = gettext("No column says which evening this was. Choose it below, or make it.")
+            if on_day:
+                told = gettext(
+                    "No column says which evening this was. By its date it is {number}: choose it below."
+                )
+                told = told.format(number=on_day[0].number)
             self.faults.append(replace(fault, sentence=told))
 
     def missing_evenings(self) -> tuple[MissingEvening, ...]:

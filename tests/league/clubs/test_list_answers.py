@@ -89,6 +89,27 @@ def test_an_evening_that_is_not_there_is_made_by_the_list_and_goes_with_it(
     assert totals(competition) == {}
 
 
+def test_a_day_with_an_evening_is_not_proposed_for_another(
+    desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    Evening.objects.filter(pk=evening.pk).update(starts_at=datetime(2020, 3, 12, 19, tzinfo=UTC))
+    shown = upload(desk, address, "Naam;Punten\nM01;100\n", "uitslag 12-3-2020.csv")
+    assert "By its date it is 1: choose it below." in shown.content.decode()
+    fields = inputs_of(shown.content)
+    assert fields["new--day"] == ""
+    ready = desk.post(address, fields | {"evening": "1"})
+    assert [plan.evening.pk for plan in ready.context["read"].plans] == [evening.pk]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2020-13-40", "tomorrow", ""])
+def test_what_is_no_day_makes_no_evening(desk: Client, address: str, day: str) -> None:
+    fields = inputs_of(upload(desk, address, "Naam;Punten\nM01;100\n").content)
+    answer = desk.post(address, fields | {"new--day": day, "confirm": "on"})
+    assert answer.status_code == 422
+    assert Evening.objects.count() == 0
+
+
 def test_several_evenings_are_made_at_once_with_the_numbers_said(
     desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
 ) -> None:
