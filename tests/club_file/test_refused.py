@@ -112,6 +112,13 @@ def test_what_is_no_club_is_foreign(content: bytes) -> None:
     assert refusal(lambda: read_club(content)) == ClubFileRefusal.FOREIGN
 
 
+def test_a_file_from_before_an_arbiter_asked_one_player_is_read(content: bytes) -> None:
+    def older(club: dict[str, Any], _match: dict[str, Any]) -> None:
+        del club["questions"]
+
+    assert read_club(changed(content, older)).rows["questions"] == []
+
+
 @pytest.mark.parametrize("cut", [1, 100, 5000])
 def test_half_a_file_is_refused(content: bytes, cut: int) -> None:
     assert refusal(lambda: read_club(content[:-cut])) in ("foreign", "damaged")

@@ -244,12 +244,12 @@ def test_many_absences_of_one_player_are_one_line_with_each_behind_it(
 
 def test_who_were_away_for_the_same_time_share_a_line() -> None:
     at = datetime(2026, 3, 14, 20, tzinfo=UTC)
-    gone = [evidence.Absence(seat, at, at + timedelta(seconds=75), 0, 0) for seat in (0, 2)]
-    alone = evidence.Absence(1, at, at + timedelta(seconds=75), 1, 0)
+    gone = [evidence.Absence(seat, at, at + timedelta(seconds=135), 0, 0) for seat in (0, 2)]
+    alone = evidence.Absence(1, at, at + timedelta(seconds=135), 1, 0)
     lines = evidence.absences_by_player([*gone, alone], ["Anna", "Bram", "Cleo"], closed=at)
     assert [line.words for line in lines] == [
-        "Anna, Cleo were away 21:00:00 – 21:01:15 (1 min 15 s).",
-        "Bram was away 21:00:00 – 21:01:15 (1 min 15 s). Meanwhile the clock played for Bram.",
+        "Anna, Cleo were away 21:00:00 – 21:02:15 (2 min 15 s).",
+        "Bram was away 21:00:00 – 21:02:15 (2 min 15 s). Meanwhile the clock played for Bram.",
     ]
 
 

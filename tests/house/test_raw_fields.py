@@ -51,7 +51,7 @@ NUMBERS: Final = frozenset(
         ),
         *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
         *("seat", "seen", "shown"),
-        *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}"),
+        *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}", "whom", "withdraw"),
     }
 )
 """Read by `whole_number`, or cut to a few digits."""
