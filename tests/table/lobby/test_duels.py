@@ -456,6 +456,7 @@ def test_looking_on_at_a_table_of_a_club_writes_nothing(
     players: list[Player], others: list[Player], club: Club, clock: Clock
 ) -> None:
     """Its deals never become those of a duel."""
+    Club.objects.filter(pk=club.pk).update(is_public=True)
     match = services.open_table(
         created_by=players[0], game="kraken", options={"rounds": 1}, now=clock.now, club=club
     )
