@@ -33,6 +33,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar.visit("/c/kaartavond/")
     saar.page.get_by_role("link", name="New competition").tap()
     saar.page.locator("[name=name]").fill("Thursday")
+    unfold(saar, "Rounds and tables")
     saar.page.locator("[name=cards]").fill("1")
     saar.page.locator("[name=rounds]").fill("1")
     unfold(saar, "Absence and substitutes")

@@ -135,7 +135,6 @@ def prepare(riet: Phone) -> None:
     riet.page.locator("[name=name]").fill("Tuesdays")
     unfold(riet, "Absence and substitutes")
     riet.page.locator("[name=rule-coming]").select_option("unless")
-    riet.page.locator("summary").get_by_text("Tables", exact=True).tap()
     riet.page.locator("[name=rule-cards]").select_option("paper")
     riet.press("Make it")
     expect(riet.page.locator("[name=enter-players]")).to_have_count(len(NAMES) + 2)

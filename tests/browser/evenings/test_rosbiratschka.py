@@ -107,6 +107,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     wiebe.page.get_by_role("link", name="New competition").tap()
     wiebe.page.locator("[name=name]").fill("Tuesday")
     wiebe.page.locator("[name=house_rules]").select_option("rosbiratschka:classic")
+    unfold(wiebe, "Rounds and tables")
     wiebe.page.locator("[name=rounds]").fill("1")
     wiebe.press("Make it")
     enter_everybody(wiebe)

@@ -32,6 +32,7 @@ def phones(phone: Callable[..., Phone]) -> dict[str, Phone]:
     alida.visit("/c/slag/")
     alida.page.get_by_role("link", name="New competition").tap()
     alida.page.locator("[name=name]").fill("Tuesdays")
+    unfold(alida, "Rounds and tables")
     alida.page.locator("[name=cards]").fill("1")
     alida.page.locator("[name=rounds]").fill("2")
     unfold(alida, "Absence and substitutes")
