@@ -92,15 +92,17 @@ def draw_wide_names() -> None:
     """The names drawn for guests are the widest of their language, so that no page fits by luck."""
     from django.utils.translation import gettext
 
+    from accounts.names import NICKNAME_LENGTH
     from games.table.lobby import guests
 
     def width(name: str) -> float:
         return sum(0.5 if letter in "fijlrt" else 1.5 if letter in "mw" else 1 for letter in name)
 
     def widest(rng: Random, *, numbered: bool) -> str:
-        mood = max((gettext(mood) for mood in guests.MOODS), key=width)
-        animal = max((str(animal.label) for animal in guests.ANIMALS), key=width)
-        return f"{mood} {animal}" + (f" {rng.randrange(100, 10_000)}" if numbered else "")
+        names = [f"{gettext(mood)} {animal.label}" for mood in guests.MOODS for animal in guests.ANIMALS]
+        with_room = [name for name in names if len(name) + len(" 9999") <= NICKNAME_LENGTH]
+        number = f" {rng.randrange(100, 10_000)}" if numbered else ""
+        return max(with_room, key=width) + number
 
     guests.friendly_nickname = widest
 

@@ -58,23 +58,36 @@ def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
 
     Raises TableRefused(too_fast) when too many came from one address.
     """
-    if not ratelimit.consume(request, action="guest"):
-        raise TableRefused(TableRefusal.TOO_FAST)
-    guest = create_guest(nickname=nickname, language=active_language(), look=settings_of(request))
-    login(request, guest, backend=BACKEND)
-    return guest
+    _expect_not_too_many(request)
+    return _sign_in_guest(request, nickname=nickname)
 
 
 def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
-    """The signed-in player, or a new guest with a nickname drawn with `rng`."""
+    """The signed-in player, or a new guest with a nickname drawn with `rng`.
+
+    Raises TableRefused(too_fast) when too many came from one address; names that were taken do not count.
+    """
     if request.user.is_authenticated:
         return request.user
+    _expect_not_too_many(request)
     for attempt in range(TRIES):
         try:
-            return sign_in_guest(request, nickname=friendly_nickname(rng, numbered=attempt > 2))
+            return _sign_in_guest(request, nickname=friendly_nickname(rng, numbered=attempt > 2))
         except ValidationError:
             continue  # the nickname is taken
-    return sign_in_guest(request, nickname=friendly_nickname(rng, numbered=True))
+    return _sign_in_guest(request, nickname=friendly_nickname(rng, numbered=True))
+
+
+def _expect_not_too_many(request: HttpRequest) -> None:
+    """Count one guest of this address. Raises TableRefused(too_fast) when too many came from it."""
+    if not ratelimit.consume(request, action="guest"):
+        raise TableRefused(TableRefusal.TOO_FAST)
+
+
+def _sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
+    guest = create_guest(nickname=nickname, language=active_language(), look=settings_of(request))
+    login(request, guest, backend=BACKEND)
+    return guest
 
 
 def friendly_nickname(rng: random.Random, *, numbered: bool) -> str:

@@ -16,7 +16,7 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
 from games.table import services
-from games.table.lobby import waiting_views
+from games.table.lobby import guests, waiting_views
 from games.table.log import loading
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -251,6 +251,20 @@ def test_one_address_cannot_bring_guests_without_end(settings):
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert refusal(answers[-1]) == "too_fast"
     assert Player.objects.filter(kind=PlayerKind.GUEST).count() == 2
+
+
+def test_names_that_were_taken_do_not_count_as_guests(settings, monkeypatch: pytest.MonkeyPatch):
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
+    names = iter(["Brave Otter", "Brave Otter", "Brave Otter", "Brave Otter 4711"])
+    monkeypatch.setattr(guests, "friendly_nickname", lambda rng, numbered: next(names))
+
+    answers = [Client().post("/play/") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert set(Player.objects.filter(kind=PlayerKind.GUEST).values_list("nickname", flat=True)) == {
+        "Brave Otter",
+        "Brave Otter 4711",
+    }
 
 
 @pytest.mark.parametrize("address", ["/play/", "/t/new/"])
