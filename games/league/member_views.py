@@ -47,7 +47,7 @@ from accounts.welcome import awaits_address, give_address, import_and_welcome, t
 from games.league import queries, services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import COLUMNS, MembersForm, column_previews
+from games.league.list_forms import COLUMNS, MembersForm, column_previews
 from games.league.models import Entrant
 from games.spreadsheet import csv_text
 

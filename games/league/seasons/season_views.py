@@ -25,7 +25,8 @@ from accounts.sheets import Sheet
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import RESULT_COLUMNS, NotListedForm, ResultsForm, RulesForm, column_previews
+from games.league.forms import RulesForm
+from games.league.list_forms import RESULT_COLUMNS, NotListedForm, ResultsForm, column_previews
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports

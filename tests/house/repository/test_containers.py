@@ -11,7 +11,7 @@ from django.core.management import get_commands, load_command_class
 from django.urls import reverse
 
 from games.club_file.format import LARGEST_FILE
-from games.league.forms import LARGEST_LIST
+from games.league.list_forms import LARGEST_LIST
 from games.league.services.photos import LARGEST_PHOTO
 from tests.house.addresses import ADDRESSES
 
