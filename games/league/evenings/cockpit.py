@@ -36,6 +36,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.league.models.tables import deals_before_round
 from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
 from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
@@ -238,7 +239,7 @@ class CockpitTable:
     @property
     def deals_before(self) -> int:
         """How many deals of the evening come before those of its round, where all tables have the same cards."""
-        return (self.round - 1) * self.planned
+        return deals_before_round(self.round, self.planned)
 
     @property
     def is_two_against_two(self) -> bool:

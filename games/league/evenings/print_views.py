@@ -28,6 +28,7 @@ from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
+from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waiting_by_round
@@ -187,8 +188,8 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
             tuple(
                 CardRound(
                     round_,
-                    (round_ - 1) * deals + 1,
-                    round_ * deals,
+                    deals_before_round(round_, deals) + 1,
+                    deals_before_round(round_ + 1, deals),
                     tuple(
                         seated(Spot(round_, number, at, place), sitters)
                         for at, (place, sitters) in enumerate(columns)
@@ -289,9 +290,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
 
     def lines(table: CockpitTable) -> tuple[tuple[int, str], ...]:
         numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
-        before = (
-            (table.round - 1) * table.planned if same_cards else 0
-        )  # a deal has one number on every sheet
+        before = table.deals_before if same_cards else 0  # a deal has one number on every sheet
         return tuple((before + number, label_of_round(game, options, number)) for number in numbers)
 
     tallies = tuple(gettext(tally.label) for tally in game.tallies)

@@ -45,6 +45,11 @@ def validate_averages(value: object) -> None:
         raise ValidationError(_("These are no averages of an arbiter."))
 
 
+def deals_before_round(number: int, deals: int) -> int:
+    """How many deals of an evening lie before its round `number`, where all tables play the same `deals` a round."""
+    return (number - 1) * deals
+
+
 class LeagueTable(models.Model):
     """One table of an evening's round: its match once that is open. `on_paper` is how it will be, or is, played;
     `fixture` joins two teams' tables; `starts_at` is another date than the evening's, agreed by both sides. `averages`
@@ -86,7 +91,8 @@ class LeagueTable(models.Model):
     def deals_before(self) -> int:
         """How many deals of the evening lie before this table's, where all tables have the same cards: there a deal has
         one number, on every sheet, list and dealing sheet. 0 elsewhere."""
-        return (self.round - 1) * self.planned if self.evening.competition.table_rules.same_cards else 0
+        same_cards = self.evening.competition.table_rules.same_cards
+        return deals_before_round(self.round, self.planned) if same_cards else 0
 
     @property
     def is_unplayed(self) -> bool:
@@ -123,6 +129,11 @@ class EveningDeals(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.round}"
+
+    @property
+    def deals_before(self) -> int:
+        """How many deals of the evening lie before those of this round."""
+        return deals_before_round(self.round, len(self.commitments))
 
 
 _FREE: Final = models.Q(

@@ -127,7 +127,7 @@ def lay_out(dealt: EveningDeals, competition: Competition, *, within: int | None
             continue
         own = deal_seed(seed, number=number)
         deal = game.deal_ahead(options, number=number, first=Randomness(first), own=Randomness(own))
-        place = (dealt.round - 1) * len(dealt.commitments) + number
+        place = dealt.deals_before + number
         later = tuple(
             (deal_seed(seed, number=number, again=again), *of_later)
             for again, of_later in enumerate(_later_of(dealt, number), start=1)
@@ -154,7 +154,7 @@ class PublishedSeal(NamedTuple):
 def sealed_deals(evening: Evening) -> list[PublishedSeal]:
     """The commitment of every deal of the evening that is sealed, in order."""
     return [
-        PublishedSeal((dealt.round - 1) * len(dealt.commitments) + number, turn, context, sealed)
+        PublishedSeal(dealt.deals_before + number, turn, context, sealed)
         for dealt in evening.deals.order_by("round")
         for number, first in enumerate(dealt.commitments, start=1)
         for turn, (context, sealed) in enumerate([first, *_later_of(dealt, number)], start=1)
