@@ -14,7 +14,7 @@ from games.engine.options import options_of
 from games.league.models import LeagueTable
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.compared_results import AwardedRound, RuledRound, key_of_results
-from games.league.services.evenings.scores import rounds_of, scores_of
+from games.league.services.evenings.table_scores import rounds_of, scores_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row

@@ -42,7 +42,6 @@ from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
 from games.league.services.evenings.same_cards import may_be_on_paper
-from games.league.services.evenings.scores import count_matches, totals
 from games.league.services.evenings.seats import (
     entrants_coming,
     entrants_coming_later,
@@ -50,6 +49,7 @@ from games.league.services.evenings.seats import (
     waiting_by_round,
 )
 from games.league.services.evenings.signups import readable_reason
+from games.league.services.evenings.table_scores import count_matches, totals
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.table import signals

@@ -16,11 +16,11 @@ from accounts.names import sort_key
 from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import Entered, SeasonTable
+from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
 from games.league.services.evenings.movements import halves_of
-from games.league.services.evenings.scores import FIXTURES_A_ROUND
 from games.league.services.evenings.seats import rounds_missed
-from games.league.services.standing import standing_of
+from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score

@@ -43,10 +43,10 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models import Season as SeasonRow
+from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.compared_results import AwardedRound, RuledRound
 from games.league.services.evenings.plans import games_of
 from games.league.services.ratings import rate_matches
-from games.league.services.standing import standing_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Better, Score, Season
 from games.league.standings.table import Row, better_end

@@ -30,7 +30,7 @@ from games.league.queries.lines import (
     without_points,
 )
 from games.league.services.evenings.closing import MISSED_KINDS
-from games.league.services.evenings.scores import FIXTURES_A_ROUND
+from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
 from games.league.standings.scores import EveningResult, MarkKind, Part
 from games.league.standings.table import Row

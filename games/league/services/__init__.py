@@ -64,7 +64,6 @@ from games.league.services.evenings.plans import (
     plan_evenings,
     propose_date,
 )
-from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.signups import (
     answer_call,
     extend_clock,
@@ -80,6 +79,7 @@ from games.league.services.evenings.signups import (
     start_clock,
     tick_stake,
 )
+from games.league.services.evenings.table_scores import count_matches
 from games.league.services.partner_signals import write_signals
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.ratings import rate_matches

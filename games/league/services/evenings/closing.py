@@ -21,9 +21,9 @@ from games.league.services.evenings.matches import (
     get_table,
     open_table_of,
 )
-from games.league.services.evenings.scores import count_matches
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
+from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
 from games.league.standings.rules import TableRules

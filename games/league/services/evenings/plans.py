@@ -51,6 +51,7 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
+from games.league.services.competition_standing import standing_of
 from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import get_table, has_started, open_table_of
 from games.league.services.evenings.movements import movement_of, moves_pairs
@@ -62,7 +63,6 @@ from games.league.services.locking import (
     lock_evening,
     save_and_announce,
 )
-from games.league.services.standing import standing_of
 from games.league.standings.scores import MarkKind
 
 # Evenings planned, one or week after week, and taken back before they are played.

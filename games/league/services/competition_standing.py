@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
 from games.league.services.evenings.compared_results import AwardedRound, RuledRound, means_of
-from games.league.services.evenings.scores import count_matches
+from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
 from games.league.standings.scores import ABSENT, Mark, MarkKind, Score, Season
