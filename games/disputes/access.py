@@ -320,8 +320,8 @@ def askable(case: Case) -> frozenset[int]:
     """The people of the table (keys) who do not complain and were not asked."""
     if case.answers_asked_at is not None:
         return frozenset()
-    asked = {each.player_id for each in case.questions.all()}
-    return seated_players(case.round.match_id) - complainants(case) - asked
+    recipients = {each.player_id for each in case.questions.all()}
+    return seated_players(case.round.match_id) - complainants(case) - recipients
 
 
 def waits(player: Player, case: Case) -> bool:
@@ -335,8 +335,8 @@ def waits(player: Player, case: Case) -> bool:
 
 def cases_known_to(player: Player) -> Q:
     """Filter for cases that `knows` passes, of those about matches of this player."""
-    told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
-    return told | Q(pk__in=player.complaints.values("case")) | Q(pk__in=player.questions.values("case"))
+    known = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
+    return known | Q(pk__in=player.complaints.values("case")) | Q(pk__in=player.questions.values("case"))
 
 
 def complainants(case: Case) -> frozenset[int]:

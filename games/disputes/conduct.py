@@ -91,17 +91,17 @@ def on_record(cards: Iterable[ConductCard]) -> list[OnRecord]:
     Evenings that start after the card was given are counted, so not the one at which it was given; and none that was
     neither held nor cancelled by the day after it.
     """
-    given = list(cards)
-    if not given:
+    rows = list(cards)
+    if not rows:
         return []
     evenings = club_evenings(
-        clubs={card.club_id for card in given},
-        players={card.player_id for card in given},
-        since=min(card.given_at for card in given),
+        clubs={card.club_id for card in rows},
+        players={card.player_id for card in rows},
+        since=min(card.given_at for card in rows),
     )
     passed = club_clock.now() - timedelta(days=1)
     open_or_held = [each for each in evenings if each.held or each.starts_at > passed]
-    return [_carry(card, [each for each in open_or_held if each.club == card.club_id]) for card in given]
+    return [_carry(card, [each for each in open_or_held if each.club == card.club_id]) for card in rows]
 
 
 def _carry(card: ConductCard, evenings: Collection[ClubEvening]) -> OnRecord:

@@ -167,10 +167,10 @@ def _judged_club(request: HttpRequest, slug: str) -> Club:
 
 def _case_of(request: HttpRequest, club: Club) -> Case | None:
     """The case named in the address. Raises Http404 where it is not one of the club."""
-    asked = request.GET.get("case", "")
-    if not asked:
+    key = request.GET.get("case", "")
+    if not key:
         return None
-    return get_object_or_404(Case.objects.select_related("round__match"), pk=whole_number(asked), club=club)
+    return get_object_or_404(Case.objects.select_related("round__match"), pk=whole_number(key), club=club)
 
 
 def _players(club: Club, case: Case | None, *, but: Player) -> list[tuple[int, str]]:

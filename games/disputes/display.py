@@ -93,7 +93,7 @@ class CaseDisplay:
     over: bool
     moment: int | None
     rulings: tuple[RulingDisplay, ...]
-    asked: tuple[str, ...]
+    asked_players: tuple[str, ...]
     is_asked: bool
     agreed: tuple[str, ...]
     lacks_an_arbiter: bool
@@ -137,7 +137,7 @@ def case_display(case: Case) -> CaseDisplay:
         rulings=tuple(
             _ruling(ruling, people, case.round, tables, replaced=ruling.pk in replaced) for ruling in rulings
         ),
-        asked=tuple(each.player.nickname for each in case.questions.all()),
+        asked_players=tuple(each.player.nickname for each in case.questions.all()),
         is_asked=case.answers_asked_at is not None or bool(case.questions.all()),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
         lacks_an_arbiter=lacks_an_arbiter,

@@ -205,8 +205,8 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     own_seats = disputed.own_seats or nothing
     if wanted.kind is RulingKind.UPHELD:
         return Effect(nothing, nothing)
-    given = tuple(wanted.amount if seat == wanted.seat else 0 for seat in range(disputed.players))
-    seats = less(given, own_seats)
+    wanted_seats = tuple(wanted.amount if seat == wanted.seat else 0 for seat in range(disputed.players))
+    seats = less(wanted_seats, own_seats)
     if disputed.void and not disputed.own_void:
         if wanted.kind not in ADDING_NOTHING:
             raise DisputeRefused(DisputeRefusal.LEFT_OUT)

@@ -55,9 +55,9 @@ def refusal_pages(view: View) -> View:
 
 
 def _refusal_page(
-    request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
+    request: HttpRequest, refused: DisputeRefused | TableRefused, arguments: dict[str, Any]
 ) -> HttpResponse:
-    case = asked.get("number") if "code" not in asked else None
+    case = arguments.get("number") if "code" not in arguments else None
     runs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()
     return refusal_page(
         request, "disputes/refused.html", refused, {"case": None if runs else case, "runs": runs}

@@ -287,11 +287,11 @@ def granted_in_words(wanted: Mapping[str, Any], effect: Mapping[str, Any], peopl
     if wanted.get("kind") not in (RulingKind.BONUS, RulingKind.DECLARATION):
         return ()
     granted, added = tuple(wanted.get("points", ())), effect.get("points") or ()
-    given = [
+    columns = [
         {each for seat, each in enumerate(added) if people.seat_sides[seat] == side}
         for side in range(len(granted))
     ]
-    totals = [each.pop() if len(each) == 1 else 0 for each in given]
+    totals = [each.pop() if len(each) == 1 else 0 for each in columns]
     times = next((total // points for points, total in zip(granted, totals, strict=True) if points), 1)
     if times < 2 or totals != [points * times for points in granted]:
         return ()
@@ -307,9 +307,9 @@ def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:
     lines = []
     for side, name in enumerate(people.sides):
         seats = [seat for seat, of_seat in enumerate(people.seat_sides) if of_seat == side]
-        given = [points[seat] for seat in seats if seat < len(points)]
-        if len(set(given)) == 1:
-            lines.append((name, given[0]))
+        its_points = [points[seat] for seat in seats if seat < len(points)]
+        if len(set(its_points)) == 1:
+            lines.append((name, its_points[0]))
         else:
-            lines += [(people.names[seat], each) for seat, each in zip(seats, given, strict=False)]
+            lines += [(people.names[seat], each) for seat, each in zip(seats, its_points, strict=False)]
     return lines

@@ -172,11 +172,11 @@ def notify_asked(case: Case, *, by: int, now: datetime, players: Collection[int]
         _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
         subject=lazy_subject(case.kind, case.round.match.game),
     )
-    asked = set(players)
-    if not asked:
+    recipients = set(players)
+    if not recipients:
         known = {each.player_id for each in case.questions.all()}
-        asked = players_ever_seated(case.round.match_id) - known - complainants(case)
-    _notify(case, asked - {by}, subject, text, now)
+        recipients = players_ever_seated(case.round.match_id) - known - complainants(case)
+    _notify(case, recipients - {by}, subject, text, now)
 
 
 def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
@@ -227,10 +227,10 @@ def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
         before=_together(before),
         after=_together(after),
     )
-    given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
+    own_points = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
     single = [
         format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=lazy(with_sign, str)(points))
-        for seat, points in given.items()
+        for seat, points in own_points.items()
     ]
     text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
     concerned = players_ever_seated(case.round.match_id) | {case.arbiter_id or 0}
@@ -249,9 +249,9 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     subject = _about(case, _("Appeal: {place}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
-    told = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
+    sentence = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
     _notify(
-        case, (players_ever_seated(case.round.match_id) | first) - {by}, subject, told, now, mentions={by}
+        case, (players_ever_seated(case.round.match_id) | first) - {by}, subject, sentence, now, mentions={by}
     )
     notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
 

@@ -82,8 +82,8 @@ def queue(
     arbiter sat only those that the players know of.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
-    told = Case.objects.filter(access.cases_known_to(arbiter)).values("pk")
-    found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=told))
+    known = Case.objects.filter(access.cases_known_to(arbiter)).values("pk")
+    found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=known))
     if club is not None:
         found = found.filter(club=club or None)
     if older_than is not None:
@@ -194,13 +194,13 @@ def answered_calls(*, arbiter: Player, since: datetime) -> tuple[AnsweredCall, .
     )
     lines = list(related.order_by("-at", "-pk")[:CALLS_AT_MOST])
     own = access.matches_played_by(arbiter, {line.match_id for line in lines})
-    said = Action.objects.filter(
+    calls = Action.objects.filter(
         match__in={line.match_id for line in lines} - own,
         kind=TABLE,
         data__do__in=("call_director", "director_answer"),
     )
     entries: dict[int, list[Action]] = defaultdict(list)
-    for entry in said.select_related("player").order_by("seq"):
+    for entry in calls.select_related("player").order_by("seq"):
         entries[entry.match_id].append(entry)
     return tuple(
         _answered_call(line, call, answer)
@@ -260,9 +260,9 @@ def my_open_cases(player: Player) -> int:
 
 def asked_of(player: Player, now: datetime) -> int:
     """The number of undecided cases in which an arbiter waits for what the player saw."""
-    asked = _about(player).filter(state__in=access.UNDECIDED, deadline__gte=now)
-    asked = asked.filter(Q(answers_asked_at__isnull=False) | Q(pk__in=player.questions.values("case")))
-    return asked.exclude(complaints__player=player).exclude(answers__player=player).count()
+    cases = _about(player).filter(state__in=access.UNDECIDED, deadline__gte=now)
+    cases = cases.filter(Q(answers_asked_at__isnull=False) | Q(pk__in=player.questions.values("case")))
+    return cases.exclude(complaints__player=player).exclude(answers__player=player).count()
 
 
 def waiting_for(arbiter: Player) -> int:
@@ -310,8 +310,8 @@ def without_arbiter(club: Club) -> Case | None:
 def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
     """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
     undecided = club.cases.filter(state__in=access.PROVISIONAL)
-    told = Case.objects.filter(access.cases_known_to(reader)).values("pk")
-    known = access.in_matches_of([reader.pk]) & Q(pk__in=told)
+    known_cases = Case.objects.filter(access.cases_known_to(reader)).values("pk")
+    known = access.in_matches_of([reader.pk]) & Q(pk__in=known_cases)
     if access.is_judge(reader, club):
         known |= ~access.in_matches_of([reader.pk])
     found = list(_for_lists(undecided.filter(known)).order_by("filed_at", "pk"))

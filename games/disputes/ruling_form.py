@@ -235,8 +235,8 @@ class RulingForm(forms.Form):
 
     def _facts(self) -> dict[str, str]:
         """The facts as filled in, by key; empty ones are left out."""
-        said = {fact.key: self.cleaned_data[f"{FACT}{fact.key}"] for fact in self.facts}
-        return {key: str(value) for key, value in said.items() if value not in ("", None, False)}
+        cells = {fact.key: self.cleaned_data[f"{FACT}{fact.key}"] for fact in self.facts}
+        return {key: str(value) for key, value in cells.items() if value not in ("", None, False)}
 
 
 def _translate(words: str) -> Any:

@@ -81,13 +81,13 @@ def trail(request: HttpRequest) -> HttpResponse:
     form, found = _form_and_lines(request)
     after = whole_number(request.GET.get("after", "")) or 0
     rows = with_names(queries.readable_lines(found[after : after + PAGE + 1]), "before", "after")
-    asked = request.GET.copy()
-    asked.pop("after", None)
+    filters = request.GET.copy()
+    filters.pop("after", None)
     page = {
         "form": form,
         "rows": rows[:PAGE],
         "more": after + PAGE if len(rows) > PAGE else None,
-        "asked": asked.urlencode(),
+        "filters": filters.urlencode(),
     }
     return render(request, "disputes/desk/trail.html", page)
 

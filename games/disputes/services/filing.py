@@ -160,9 +160,9 @@ def accused_receiver(
     names = [holders_then[seat].nickname for seat in sorted(holders_then)]
     words = row.match.the_game.words
     for seat in sorted({one.by for one in accused}):
-        said = [one for one in accused if one.by == seat]
+        claims = [one for one in accused if one.by == seat]
         with override(holders_then[seat].notice_language or settings.LANGUAGE_CODE):
-            sentences = [engine_words.sentence(one.text, words=words, names=names) for one in said]
+            sentences = [engine_words.sentence(one.text, words=words, names=names) for one in claims]
         with suppress(DisputeRefused):
             file_case(
                 round_id=row.pk,
@@ -170,7 +170,7 @@ def accused_receiver(
                 kind=CaseKind.REVOKE,
                 text=" ".join(sentences),
                 now=now,
-                moment=said[0].card,
+                moment=claims[0].card,
             )
 
 
@@ -231,7 +231,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
     with transaction.atomic():
         case = lock_case(case_id)
         access.expect_may_answer(player, case, now)
-        given = Answer.objects.create(
+        statement = Answer.objects.create(
             case=case,
             player=player,
             text=clean_text(text),
@@ -240,7 +240,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
         )
         add_entry(case, what="answered", by=player.pk, now=now)
         notices.notify_answered(case, by=player.pk, now=now)
-        return given
+        return statement
 
 
 def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
@@ -313,13 +313,13 @@ def withdraw_appeal(*, case_id: int, player: Player, now: datetime) -> Case:
     with transaction.atomic():
         case = lock_case(case_id)
         access.expect_may_withdraw_appeal(player, case)
-        told = access.arbiters_for(case)
+        arbiters = access.arbiters_for(case)
         table_services.close_review(
             match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
         )
         add_entry(case, what="appeal_withdrawn", by=player.pk, now=now)
         update_case(case, state=State.FINAL, deadline=None, closed_at=now)
-        notices.notify_appeal_withdrawn(case, by=player.pk, arbiters=told, now=now)
+        notices.notify_appeal_withdrawn(case, by=player.pk, arbiters=arbiters, now=now)
         return case
 
 
@@ -385,10 +385,10 @@ def _escalate(case_id: int, now: datetime) -> bool:
             return False
         update_case(case, escalated_at=now)
         add_entry(case, what="escalated", by=None, now=now)
-        told = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
+        recipients = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
         if case.club is not None:
-            told |= set(holders(club=case.club, right=Right.SET_ROLES))
+            recipients |= set(holders(club=case.club, right=Right.SET_ROLES))
         notices.notify_escalated(
-            case, players=told - access.players_ever_seated(case.round.match_id), now=now
+            case, players=recipients - access.players_ever_seated(case.round.match_id), now=now
         )
         return True

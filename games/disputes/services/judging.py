@@ -282,8 +282,8 @@ class Preview:
         line = " : ".join(str(points[column[0]]) for column in self.columns)
         if status == Round.Status.VOID:
             line += " (void)"
-        given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
-        return f"{line}; {given}" if given else line
+        own_points = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
+        return f"{line}; {own_points}" if own_points else line
 
 
 def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
