@@ -50,8 +50,8 @@ def expect_few_wrong_codes(request: HttpRequest, code: str) -> None:
     Those who sit at the table with that code, and those who opened it here before, are not refused.
     """
     player = player_of(request)
-    asked = {"address": address_of_request(request), "account": account_of(player), "now": monotonic()}
-    if code_guesses.refuse(code, **asked) and not sits_at(code, player):
+    source = {"address": address_of_request(request), "account": account_of(player), "now": monotonic()}
+    if code_guesses.refuse(code, **source) and not sits_at(code, player):
         raise TableRefused(TableRefusal.TOO_MANY_CODES)
 
 
@@ -129,9 +129,9 @@ def require_seat(view: View) -> View:
 
 def seat_number(request: HttpRequest) -> int:
     """The seat a form names. Raises TableRefused(no_such_seat)."""
-    said = request.POST.get("seat", "")
-    if len(said) == 1 and said in "0123456789":
-        return int(said)
+    cell = request.POST.get("seat", "")
+    if len(cell) == 1 and cell in "0123456789":
+        return int(cell)
     raise TableRefused(TableRefusal.NO_SUCH_SEAT)
 
 

@@ -31,8 +31,8 @@ def duel_of_table(request: HttpRequest, match: Match) -> HttpResponse:
         return redirect("table:duel", known.code)
     services.expect_may_offer(match)
     if request.method == "POST":
-        made = services.offer_duel(match_id=match.pk, player=request.user, now=club_clock.now())
-        return redirect("table:duel", made.code)
+        duel = services.offer_duel(match_id=match.pk, player=request.user, now=club_clock.now())
+        return redirect("table:duel", duel.code)
     return forbid_storing(render(request, "table/duel_offer.html", {"match": match}))
 
 

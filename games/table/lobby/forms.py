@@ -141,12 +141,12 @@ class TableForm(forms.Form):
         """The fields with the pace as the table keeps it: relaxed where nothing was said, the days agreed for a table
         by the day.
         """
-        said = super().clean() or self.cleaned_data
-        if said.get("pace") == DAYS:
-            said["pace"] = f"{said.get('days') or 3}d-{said.get('then') or 'bot'}"
-        elif "pace" in said:
-            said["pace"] = said["pace"] or Match.Pace.RELAXED
-        return said
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("pace") == DAYS:
+            cleaned["pace"] = f"{cleaned.get('days') or 3}d-{cleaned.get('then') or 'bot'}"
+        elif "pace" in cleaned:
+            cleaned["pace"] = cleaned["pace"] or Match.Pace.RELAXED
+        return cleaned
 
     def up_front(self) -> tuple[BoundField, ...]:
         """The options outside the folded groups."""
@@ -167,9 +167,9 @@ class TableForm(forms.Form):
         """The options of the table that differ from the game's defaults."""
         values: dict[str, object] = dict(self._chosen().values)
         for name, option in self.described.items():
-            said = self.cleaned_data.get(PREFIX + name)
-            if said not in (None, "", []):
-                values[name] = option_value(option, said)
+            cell = self.cleaned_data.get(PREFIX + name)
+            if cell not in (None, "", []):
+                values[name] = option_value(option, cell)
         if "signals" in self.described and self.cleaned_data["agreed"]:
             values["signals"] = "agreed"
         return changed_options(read_options(self.game.Options, values))
@@ -195,11 +195,11 @@ class SeveralField(forms.MultipleChoiceField):
 
     def clean(self, value: Any) -> list[str]:
         """The values ticked. Refuses the box for all together with some of the others."""
-        said = super().clean(value)
+        cleaned = super().clean(value)
         every = [key for key, _label in self.choices if key != ALL]
-        if ALL not in said:
-            return said
-        if 1 < len(said) <= len(every):
+        if ALL not in cleaned:
+            return cleaned
+        if 1 < len(cleaned) <= len(every):
             raise forms.ValidationError(gettext("Tick “all”, or those you want, not both."))
         return every
 
@@ -227,19 +227,19 @@ def option_field(option: Option) -> forms.Field:
             widget=forms.NumberInput(attrs={"placeholder": str(option.default), "inputmode": "numeric"}),
         )
     as_preset = [("", gettext("as in the house rules above"))]
-    values = [(str(value), gettext(said)) for value, said in option.values.items()]
+    values = [(str(value), gettext(words)) for value, words in option.values.items()]
     if option.several:
         return SeveralField(label=label, help_text=help_text, choices=values)
     return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=as_preset + values)
 
 
-def option_value(option: Option, said: object) -> Value:
+def option_value(option: Option, cell: object) -> Value:
     """The value of a field as a value of its option."""
-    if isinstance(said, list):
-        return [value for value in option.values if str(value) in said and isinstance(value, int)]
+    if isinstance(cell, list):
+        return [value for value in option.values if str(value) in cell and isinstance(value, int)]
     if option.values:
-        return next(value for value in option.values if str(value) == str(said))
-    return int(str(said))
+        return next(value for value in option.values if str(value) == str(cell))
+    return int(str(cell))
 
 
 class CodeForm(forms.Form):

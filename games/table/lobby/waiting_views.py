@@ -124,14 +124,14 @@ def game_asked_for(request: HttpRequest) -> str:
     return _game(request.POST.get("game") or request.GET.get("game"))
 
 
-def _game(said: str | None) -> str:
+def _game(key: str | None) -> str:
     """The game that was asked for, the first one when nothing was said."""
     known = games()
-    if not said:
+    if not key:
         return next(iter(known))
-    if said not in known:
+    if key not in known:
         raise Http404
-    return said
+    return key
 
 
 @require_safe

@@ -260,9 +260,9 @@ def note_on(table: Table, seat: Seat) -> tuple[str, str]:
     """
     if not table.running or not is_practice(table):
         return "", ""
-    asked = table.game.view(table.state.game_state, seat).prompt
-    code = asked.text.code.replace("prompt_", "note_", 1)
-    return (code, asked.window) if asked.window and code in table.game.words else ("", "")
+    prompt = table.game.view(table.state.game_state, seat).prompt
+    code = prompt.text.code.replace("prompt_", "note_", 1)
+    return (code, prompt.window) if prompt.window and code in table.game.words else ("", "")
 
 
 def _out_of_turn(table: Table, seat: Seat | None, unasked: int) -> OutOfTurnButton | None:

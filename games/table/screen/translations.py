@@ -49,26 +49,26 @@ class Speech:
             **bots.SENTENCES,
             **words,
         }
-        self._said: dict[tuple[Text, tuple[int, ...]], str] = {}
+        self._sentences: dict[tuple[Text, tuple[int, ...]], str] = {}
 
     def say_to_each(self, text: Text, sides: tuple[int, ...], at: Mapping[int, int]) -> Markup:
         """A sentence in which each reader is "you", and the own side "your side"; `at` is the place of each seat."""
         names = [NAME.format(at=at[seat], name=name) for seat, name in enumerate(self.names)]
         with translation.override(self.language):
-            said = engine_words.sentence(text, words=self._words, names=names, sides=sides)
+            sentence = engine_words.sentence(text, words=self._words, names=names, sides=sides)
             between = gettext(engine_words.TWO).format(one="", other="")
-        return _for_each(self.language, said, between)
+        return _for_each(self.language, sentence, between)
 
     def say(self, text: Text, sides: tuple[int, ...]) -> str:
         """An engine's `Text` as a sentence; `sides` is the side of each seat in the round it belongs to."""
-        said = self._said.get((text, sides))
-        if said is None:
-            if len(self._said) >= REMEMBERED:
-                self._said.clear()
+        sentence = self._sentences.get((text, sides))
+        if sentence is None:
+            if len(self._sentences) >= REMEMBERED:
+                self._sentences.clear()
             with translation.override(self.language):
-                said = engine_words.sentence(text, words=self._words, names=self.names, sides=sides)
-            self._said[text, sides] = said
-        return said
+                sentence = engine_words.sentence(text, words=self._words, names=self.names, sides=sides)
+            self._sentences[text, sides] = sentence
+        return sentence
 
     def face(self, card: Card) -> Face:
         """A card as it is shown."""
@@ -97,8 +97,8 @@ def phrases(language: str) -> tuple[tuple[str, str], ...]:
 
 
 def _label(language: str, message: str, **facts: Fact) -> Markup:
-    said = _translate(language, message)
-    return said % facts if facts or "%" in said else said
+    sentence = _translate(language, message)
+    return sentence % facts if facts or "%" in sentence else sentence
 
 
 @lru_cache(maxsize=2000)
@@ -119,17 +119,17 @@ def name_markup(language: str, at: tuple[int, ...], name: str, *, begins: bool =
     ).format(places, name, own)
 
 
-def _for_each(language: str, said: str, between: str) -> Markup:
+def _for_each(language: str, sentence: str, between: str) -> Markup:
     """The sentence with its marked names drawn for every reader; names with `between` them are one side."""
     run = re.compile(f"{NAMED.pattern}(?:{re.escape(between)}{NAMED.pattern})*")
     parts, end = [], 0
-    for found in run.finditer(said):
+    for found in run.finditer(sentence):
         places = tuple(int(one[1]) for one in NAMED.finditer(found[0]))
-        before = said[end : found.start()]
-        begins = (said[: found.start()].rstrip()[-1:] or ".") in ".!?"
+        before = sentence[end : found.start()]
+        begins = (sentence[: found.start()].rstrip()[-1:] or ".") in ".!?"
         parts += [escape(before), name_markup(language, places, NAMED.sub(r"\2", found[0]), begins=begins)]
         end = found.end()
-    return Markup("").join([*parts, escape(said[end:])])
+    return Markup("").join([*parts, escape(sentence[end:])])
 
 
 @lru_cache(maxsize=5000)

@@ -12,12 +12,12 @@ from games.table.screen.zones.scene import Scene, faces
 
 class Piles(NamedTuple):
     """`stock` is None where there is none; `discard` are the cards in sight, the top one last, of `discarded` in all.
-    `asked` is the suit a joker asks for, with its name."""
+    `joker_suit` is the one a joker asks for, with its name."""
 
     stock: int | None
     discard: tuple[Face, ...] | None
     discarded: int
-    asked: tuple[str, str] | None
+    joker_suit: tuple[str, str] | None
 
 
 class Melded(NamedTuple):
@@ -67,10 +67,10 @@ def piles_of(scene: Scene) -> Piles | None:
     view, speech = scene.view, scene.speech
     if view.stock is None and view.discard is None and view.joker_suit is None:
         return None
-    asked = (view.joker_suit, speech.suit_name(view.joker_suit)) if view.joker_suit else None
+    joker_suit = (view.joker_suit, speech.suit_name(view.joker_suit)) if view.joker_suit else None
     if view.discard is None:
-        return Piles(view.stock, None, 0, asked)
-    return Piles(view.stock, faces(speech, view.discard.cards), view.discard.count, asked)
+        return Piles(view.stock, None, 0, joker_suit)
+    return Piles(view.stock, faces(speech, view.discard.cards), view.discard.count, joker_suit)
 
 
 def melds_of(scene: Scene) -> tuple[Meld, ...]:

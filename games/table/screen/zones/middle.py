@@ -73,7 +73,7 @@ class Called(NamedTuple):
     suit: str
     suit_name: str
     maker: str
-    said: str
+    word: str
     said_by: str
     ladder: tuple[int, ...]
     level: int
@@ -187,7 +187,7 @@ def _called_contract(scene: Scene) -> Called:
         suit=trump or "",
         suit_name=speech.suit_name(trump) if trump else "",
         maker=scene.short[maker] if maker is not None else "",
-        said="".join(scene.say(word) for _seat, word in challenges),
+        word="".join(scene.say(word) for _seat, word in challenges),
         said_by="".join(scene.short[seat] for seat, _word in challenges),
         ladder=contract.ladder if contract else (),
         level=contract.level if contract else 0,

@@ -216,8 +216,8 @@ def may_take_back(table: Table) -> Seat | None:
 def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:
     """Whether nothing is said around a running match: nobody is away, wishes anything or has called the director."""
     state = table.state
-    said = away or state.wishes or state.stand_ins or state.paused_at or state.director_call
-    return table.running and not said
+    news = away or state.wishes or state.stand_ins or state.paused_at or state.director_call
+    return table.running and not news
 
 
 def _agreements_while_running(
@@ -235,10 +235,10 @@ def _agreements_while_running(
     if stand_in is not None:
         return nothing._replace(kind="stand_in", seated=True, round=stand_in.round, times=stand_in.times)
     for kind in ("undo", "pause"):
-        asked = [wish.seat for wish in state.wishes if wish.what == kind]
-        if asked:
-            name = "" if asked[0] == you else speech.names[asked[0]]
-            return nothing._replace(kind=kind, seated=seated, name=name, answered=you in asked)
+        wishers = [wish.seat for wish in state.wishes if wish.what == kind]
+        if wishers:
+            name = "" if wishers[0] == you else speech.names[wishers[0]]
+            return nothing._replace(kind=kind, seated=seated, name=name, answered=you in wishers)
     return _absence(nothing, table, speech, away, you)
 
 
@@ -294,20 +294,20 @@ def days_left(table: Table, speech: Speech) -> str:
     if not waiting:
         return ""
     with translation.override(speech.language):
-        said = gettext("{names}: until {day}")
+        line = gettext("{names}: until {day}")
         by_day: dict[str, list[str]] = {}
         for one in waiting:
             day = date_format(localtime(one.until), gettext("D j M, H:i"))
             by_day.setdefault(day, []).append(speech.names[one.seat])
-        return "; ".join(said.format(names=", ".join(names), day=day) for day, names in by_day.items())
+        return "; ".join(line.format(names=", ".join(names), day=day) for day, names in by_day.items())
 
 
 # The form that says another player broke a rule, at tables where that is possible.
 
 
 class Accusing(NamedTuple):
-    """The form in the menu: the number of one of the `tricks` and one of the `seats` (number, name). `told` are the
-    claims of the deal with what came of them, `words` what comes of one. Without `word` nothing can be claimed now."""
+    """The form in the menu: the number of one of the `tricks` and one of the `seats` (number, name). `claims` are
+    those of the deal with what came of them, `words` what comes of one. Without `word` nothing can be claimed now."""
 
     language: str
     code: str
@@ -317,7 +317,7 @@ class Accusing(NamedTuple):
     words: str = ""
     tricks: tuple[int, ...] = ()
     seats: tuple[tuple[Seat, str], ...] = ()
-    told: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
 
 
 def accusing_of(scene: Scene, view: View, code: str) -> Accusing:
@@ -334,7 +334,7 @@ def accusing_of(scene: Scene, view: View, code: str) -> Accusing:
         scene.say(zone.text),
         tuple(range(1, zone.tricks + 1)),
         tuple([(seat, scene.speech.names[seat]) for seat in zone.seats]),
-        tuple([scene.say(told) for told in view.accused]),
+        tuple([scene.say(claim) for claim in view.accused]),
     )
 
 

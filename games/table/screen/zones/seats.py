@@ -77,9 +77,9 @@ def _trumps(scene: Scene) -> Trumps | None:
     name = scene.speech.suit_name(contract.trump)
     maker, maker_at = _who(scene, contract.maker)
     said_by, said_at = _who(scene, speaker)
-    said = scene.say(word) if word else ""
+    sentence = scene.say(word) if word else ""
     level, ladder = contract.level, contract.ladder
-    return Trumps(contract.trump, name, maker, times, said_by, maker_at, said_at, said, level, ladder)
+    return Trumps(contract.trump, name, maker, times, said_by, maker_at, said_at, sentence, level, ladder)
 
 
 def _who(scene: Scene, seat: Seat | None) -> tuple[str, int]:

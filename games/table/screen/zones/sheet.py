@@ -136,7 +136,7 @@ class Rounds(NamedTuple):
 class RoundRow(NamedTuple):
     """A round in the list of all: its points and the `totals` with it, by column (`columns` are their places).
 
-    `newest` is the round closed last, `said` marks cases and rulings. Rows are drawn each by itself: of a long sheet
+    `newest` is the round closed last, `mark` tells of cases and rulings. Rows are drawn each by itself: of a long sheet
     only two are new.
     """
 
@@ -151,7 +151,7 @@ class RoundRow(NamedTuple):
     times: int
     points: tuple[int, ...]
     totals: tuple[int, ...]
-    said: DisputeMark
+    mark: DisputeMark
 
 
 class ScoreRow(NamedTuple):
@@ -255,9 +255,9 @@ class Sheet(NamedTuple):
     faces: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def rounds_under_review(self) -> tuple[int, ...]:
         """The numbers of the rounds that an arbiter looks at."""
-        return tuple(row.number for row in self.rows if row.said == "case")
+        return tuple(row.number for row in self.rows if row.mark == "case")
 
 
 def sheet_of(rounds: Rounds) -> Sheet:
@@ -431,8 +431,8 @@ def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
     rows, totals = [], (0,) * len(rounds.columns)
     for result in rounds.results:
         totals = tuple(map(sum, zip(totals, _by_column(rounds, result.score), strict=True)))
-        said = rulings.reviews_of(rounds.reviews, result.number)
-        mark: DisputeMark = "case" if said.cases else "ruling" if said.rulings else ""
+        reviews = rulings.reviews_of(rounds.reviews, result.number)
+        mark: DisputeMark = "case" if reviews.cases else "ruling" if reviews.rulings else ""
         rows.append(_row(rounds, result, totals, result is rounds.results[-1], mark))
     return tuple(rows)
 
@@ -443,7 +443,7 @@ def _running_row(rounds: Rounds, so_far: RoundResult) -> RoundRow:
 
 
 def _row(
-    rounds: Rounds, result: RoundResult, totals: tuple[int, ...], newest: bool, said: DisputeMark
+    rounds: Rounds, result: RoundResult, totals: tuple[int, ...], newest: bool, mark: DisputeMark
 ) -> RoundRow:
     trump = result.trump or ""
     return RoundRow(
@@ -458,7 +458,7 @@ def _row(
         result.times,
         _by_column(rounds, result.score),
         totals,
-        said,
+        mark,
     )
 
 
