@@ -213,12 +213,12 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("league:club", club.slug)
 
 
-def _step(said: str, to: Sequence[Destination]) -> int:
+def _step(key: str, to: Sequence[Destination]) -> int:
     """The chosen step among those the entrant has. Refuses unreadable."""
     steps = {f"{each.step}": each.step for each in to}
-    if said not in steps:
+    if key not in steps:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return steps[said]
+    return steps[key]
 
 
 @dataclass(frozen=True, slots=True)

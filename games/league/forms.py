@@ -109,9 +109,9 @@ class OptionsForm(forms.Form):
     def cleaned_rules(self) -> dict[str, Value]:
         """The options that differ from the usual ones."""
         values = {
-            described.name: option_value(described, said)
+            described.name: option_value(described, cell)
             for described in self.described()
-            if (said := self.cleaned_data.get(RULE + described.name)) not in (None, "", [])
+            if (cell := self.cleaned_data.get(RULE + described.name)) not in (None, "", [])
         }
         return changed_options(read_options(self.options_class, values))
 
@@ -129,9 +129,9 @@ class HouseRulesForm(OptionsForm):
 
 def usual_worths_sentence(rule: str) -> str:
     """The worth of empty points, in numbers: those usual for each game on an evening of three tables."""
-    told = ", ".join(f"{game} {points}" for game, points in usual_worths(rule))
+    worths = ", ".join(f"{game} {points}" for game, points in usual_worths(rule))
     return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
-        points=told
+        points=worths
     )
 
 
@@ -156,7 +156,9 @@ def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
     for name, field in fields.items():
         if not name.startswith(f"{RULE}tie_") or not isinstance(field, forms.ChoiceField):
             continue
-        choices = [(key, f"{said} ({names[key]})" if key in names else said) for key, said in field.choices]
+        choices = [
+            (key, f"{label} ({names[key]})" if key in names else label) for key, label in field.choices
+        ]
         field.widget = ChoicesOfGames(games=keys)
         field.choices = choices
 
@@ -281,7 +283,7 @@ class RulesForm(OptionsForm):
         typed = {name: self.cleaned_data.get(RULE + name) for name in (*POINTS, "announced")}
         return {
             **super().cleaned_rules(),
-            **{name: said for name, said in typed.items() if said not in (None, "")},
+            **{name: cell for name, cell in typed.items() if cell not in (None, "")},
         }
 
 
@@ -378,7 +380,7 @@ class CompetitionForm(RulesForm):
     def cleaned_rules(self) -> dict[str, Value]:
         """As of `RulesForm`, with what was chosen where the usual choice hangs on what counts."""
         chosen = {name: self.cleaned_data.get(RULE + name) for name in BY_COUNTING}
-        return {**super().cleaned_rules(), **{name: said for name, said in chosen.items() if said}}
+        return {**super().cleaned_rules(), **{name: cell for name, cell in chosen.items() if cell}}
 
     @staticmethod
     def preset_summaries() -> list[tuple[str, str]]:
@@ -400,8 +402,10 @@ class CompetitionForm(RulesForm):
         )
         for group in super().groups():
             fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING))
-            told = [field for field in fields if field.name.removeprefix(RULE) in TOLD and self._holds(field)]
-            short = "; ".join(f"{field.label}: {self._value(field)}" for field in told)
+            in_line = [
+                field for field in fields if field.name.removeprefix(RULE) in TOLD and self._holds(field)
+            ]
+            short = "; ".join(f"{field.label}: {self._value(field)}" for field in in_line)
             yield RuleGroup(group.label, fields, any(field.errors for field in fields), short)
 
     def _length_in_short(self) -> str:
@@ -456,8 +460,8 @@ class CompetitionForm(RulesForm):
 
     def _chosen(self, rule: str) -> str:
         """The choice of a rule so far; what is none of its choices is taken for the usual one."""
-        field, said = self.fields[RULE + rule], self[RULE + rule].value()
-        return str(said if said in dict(field.choices) else field.initial)
+        field, choice = self.fields[RULE + rule], self[RULE + rule].value()
+        return str(choice if choice in dict(field.choices) else field.initial)
 
     def _choice(self, rule: str, *, fixed: str = "", usual: str = "") -> str:
         """The choice of a rule in words, `usual` where nothing is chosen; where that is a fixed number of points, with
@@ -498,8 +502,8 @@ class CompetitionForm(RulesForm):
             self._check_rounds(game, cleaned["cards"])
         known = rules_with(tuple(game.tallies))
         for described in options_of(known):
-            said = cleaned.get(RULE + described.name)
-            if described.name.startswith("tie_") and said and said not in described.values:
+            choice = cleaned.get(RULE + described.name)
+            if described.name.startswith("tie_") and choice and choice not in described.values:
                 self.add_error(RULE + described.name, _("That is not counted in this game."))
         if cleaned.get(COUNTING) in SAME_CARDS and not self.errors:
             why = why_not_compared(game, read_options(game.Options, self.options()))
@@ -512,10 +516,10 @@ class CompetitionForm(RulesForm):
             if described.name != "rounds" or described.offered_from is None or described.highest is None:
                 continue
             if not described.offered_from <= rounds <= described.highest:
-                said = gettext(
+                sentence = gettext(
                     "A match of this game has at least {least} and at most {most} rounds of cards."
                 )
-                self.add_error("cards", said.format(least=described.offered_from, most=described.highest))
+                self.add_error("cards", sentence.format(least=described.offered_from, most=described.highest))
 
     def game(self) -> str:
         """The key of the game chosen."""

@@ -208,13 +208,13 @@ class ResultsForm(ListForm):
         )
 
     def preview_key(self, columns: Mapping[str, int]) -> str:
-        said = self.answers()
+        answers = self.answers()
         rest = (
-            said.number,
-            said.sure,
-            sorted(said.cells.items()),
-            sorted(said.left_out),
-            sorted(said.new.items()),
+            answers.number,
+            answers.sure,
+            sorted(answers.cells.items()),
+            sorted(answers.left_out),
+            sorted(answers.new.items()),
         )
         digest = hashlib.sha256(repr(rest).encode()).hexdigest()[:16]
         return f"{super().preview_key(columns)} {digest}"

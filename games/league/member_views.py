@@ -192,11 +192,11 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
             % {"name": membership.player.nickname},
         )
         if left := queries.running_entries(club, membership.player):
-            told = gettext(
+            sentence = gettext(
                 "%(name)s still takes part in: %(competitions)s. Withdraw them there under “Run it”."
             )
             names = ", ".join(entrant.competition.name for entrant in left)
-            messages.warning(request, told % {"name": membership.player.nickname, "competitions": names})
+            messages.warning(request, sentence % {"name": membership.player.nickname, "competitions": names})
     return redirect("league:clubs" if own else "league:club_members", *([] if own else [club.slug]))
 
 
@@ -245,11 +245,11 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
         confirmed = form.cleaned_data["confirm"] and not form.has_other_columns
         if confirmed and not read.faults and read.many:
             tell = form.cleaned_data["tell"]
-            made, told, faults = import_and_welcome(
+            made, mails, faults = import_and_welcome(
                 club=club, sheet=sheet, actor=request.user, now=now, answers=answers, tell=tell
             )
             if not faults:
-                _say_who_came_in(request, read, made, told)
+                _say_who_came_in(request, read, made, mails)
                 return redirect("league:club_members", club.slug)
             read = check_members(club=club, sheet=sheet, now=now, answers=answers)
         status = 422 if confirmed or not read.can_be_taken else 200
@@ -265,11 +265,11 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/import.html", page, status=status)
 
 
-def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, told: int) -> None:
+def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, mails: int) -> None:
     messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
-    if told:
+    if mails:
         messages.success(
-            request, ngettext("%d mail is on its way.", "%d mails are on their way.", told) % told
+            request, ngettext("%d mail is on its way.", "%d mails are on their way.", mails) % mails
         )
     for line in read.sharing:
         sentence = gettext(

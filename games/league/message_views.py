@@ -111,7 +111,7 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
         if not ratelimit.consume(request, action="club_message", user=request.user):
             return ratelimit.respond_429(request)
         try:
-            told = services.send_message(
+            reach = services.send_message(
                 club=club,
                 text=form.cleaned_data["text"],
                 by=request.user,
@@ -123,9 +123,9 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
             form.add_error(None, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, _on_site(told))
-            if told.without_login:
-                messages.warning(request, _without_login(told.without_login))
+            messages.success(request, _on_site(reach))
+            if reach.without_login:
+                messages.warning(request, _without_login(reach.without_login))
             return redirect("league:club", club.slug)
     reach = services.message_reach(club=club, by=request.user, now=now)
     without_login = _without_login(reach.without_login) if reach.without_login else ""
@@ -133,24 +133,24 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/message.html", page, status=status)
 
 
-def _on_site(told: MessageReach) -> str:
+def _on_site(reach: MessageReach) -> str:
     """How many read the message on the site, and how many of them by mail too, as a sentence."""
-    said = ngettext(
+    sentence = ngettext(
         "{count} member is told on the site, {mailed} by mail too.",
         "{count} members are told on the site, {mailed} by mail too.",
-        told.on_site,
+        reach.on_site,
     )
-    return said.format(count=told.on_site, mailed=told.by_mail)
+    return sentence.format(count=reach.on_site, mailed=reach.by_mail)
 
 
 def _without_login(count: int) -> str:
     """How many cannot read the message, as a sentence."""
-    said = ngettext(
+    sentence = ngettext(
         "{count} member has no login and must be told otherwise.",
         "{count} members have no login and must be told otherwise.",
         count,
     )
-    return said.format(count=count)
+    return sentence.format(count=count)
 
 
 # The page on which the secretary writes the news and the contact text of the club.

@@ -119,8 +119,8 @@ def notify_planned_evenings(
             place=first.place,
         )
     subject = format_lazy(_("Planned: {evening}"), evening=evening_name(first))
-    told = _players_entered(first) if players is None else players
-    _notify(told, subject, text, first, now, kind=NoticeKind.PLANNED)
+    recipients = _players_entered(first) if players is None else players
+    _notify(recipients, subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
 def notify_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
@@ -335,14 +335,14 @@ def notify_answered_date(
     if accepted:
         runs = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.SECRETARY])
         players |= set(runs.values_list("player", flat=True))
-    said = _("It is agreed: {date}") if accepted else _("It is not agreed: {date}")
+    sentence = _("It is agreed: {date}") if accepted else _("It is not agreed: {date}")
     subject = format_lazy(
         _("Round {round}, table {table}, another date: {evening}"),
         round=table.round,
         table=table.number,
         evening=evening_name(table.evening),
     )
-    _notify(players, subject, format_lazy(said, date=LazyDate(proposed.starts_at)), table.evening, now)
+    _notify(players, subject, format_lazy(sentence, date=LazyDate(proposed.starts_at)), table.evening, now)
 
 
 def notify_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:

@@ -111,8 +111,8 @@ def _orientation(tiff: bytes) -> int:
     for entry in range(min(number(first, 2), 100)):
         start = first + 2 + 12 * entry
         if number(start, 2) == ORIENTATION:
-            said = number(start + 8, 2)
-            return said if UPRIGHT <= said <= LAST_ORIENTATION else UPRIGHT
+            orientation = number(start + 8, 2)
+            return orientation if UPRIGHT <= orientation <= LAST_ORIENTATION else UPRIGHT
     return UPRIGHT
 
 

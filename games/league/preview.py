@@ -115,9 +115,9 @@ def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTabl
 def _how_counted(rules: TableRules) -> str:
     """What the standings add up and by what places go, as the form of the rules calls it."""
     options = {described.name: described for described in options_of(type(rules))}
-    said = {name: gettext(options[name].values[getattr(rules, name)]) for name in ("counting", "ranking")}
+    labels = {name: gettext(options[name].values[getattr(rules, name)]) for name in ("counting", "ranking")}
     return gettext("The standings add up: {what}. Places go by {ranking}.").format(
-        what=said["counting"], ranking=said["ranking"]
+        what=labels["counting"], ranking=labels["ranking"]
     )
 
 

@@ -51,10 +51,10 @@ def _whose_rounds(own: SeatChange) -> str:
     alone = own.seat.table.evening.competition.size == 1
     if rule == "substitute" if own.played_by == PlayedBy.SUBSTITUTE else alone:
         return _("Your rounds until then count for you.")
-    said = _("Your rounds until then count for {name}.")
+    sentence = _("Your rounds until then count for {name}.")
     if rule == "both" and own.played_by == PlayedBy.SUBSTITUTE:
-        said = _("Your rounds until then count for you and for {name}.")
-    return said.format(name=_member(own))
+        sentence = _("Your rounds until then count for you and for {name}.")
+    return sentence.format(name=_member(own))
 
 
 def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:

@@ -35,7 +35,7 @@ from games.table import signals
 
 @dataclass(frozen=True, slots=True)
 class Attending:
-    """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
+    """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `words` are what each
     player of a pair or team said: name, and whether they come. `sits_out`: a player of it has a red card, which costs
     this evening. `was_there`: it had a seat in a round that is open, or waited in one; `table` is the key of its table
     in the newest of these, `others` are the entrants there that came, by name, and `partner` is the one of them on its
@@ -47,7 +47,7 @@ class Attending:
     name: str
     comes: bool | None
     signed_off: bool
-    said: tuple[tuple[str, bool], ...]
+    words: tuple[tuple[str, bool], ...]
     sits_out: bool = False
     was_there: bool = False
     table: int | None = None
@@ -60,7 +60,7 @@ class Attending:
     @property
     def differs(self) -> bool:
         """Whether one player comes and another cannot."""
-        return len({comes for _name, comes in self.said}) > 1
+        return len({comes for _name, comes in self.words}) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +181,13 @@ def attendees(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     barred: frozenset[int] = frozenset()
     if _is_to_come(evening):
         barred = signals.players_sitting_out(evening.competition.season.club_id, evening.starts_at)
-    said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
+    words: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname_sort")
     for entrant, player, name, one_comes in rows.values_list(
         "entrant", "player", "player__nickname", "comes"
     ):
         if entrant in entered and player in entered[entrant].players:
-            said[entrant].append((name, one_comes))
+            words[entrant].append((name, one_comes))
     marks = evening.marks.filter(kind__in=(MarkKind.WAITED, *ABSENT))
     waits = marks.filter(kind=MarkKind.WAITED, round__lte=evening.round)
     waited: dict[int, set[int]] = defaultdict(set)
@@ -210,7 +210,7 @@ def attendees(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
             each.name,
             True if each.pk in coming else comes.get(each.pk),
             each.pk in signed_off,
-            tuple(said[each.pk]),
+            tuple(words[each.pk]),
             not barred.isdisjoint(each.players),
             each.pk in {*waited, *tables} - (stayed_away - played),
             tables.get(each.pk),

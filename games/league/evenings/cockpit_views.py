@@ -89,8 +89,8 @@ def _mark_missed_rounds(request: HttpRequest, evening: Evening, version: int) ->
 
 def _words_for_missed(request: HttpRequest) -> dict[int, str]:
     """The words of a form about rounds missed, by entrant."""
-    said = {name: word for name, word in request.POST.items() if name.startswith("missed-")}
-    return {number_of(name.removeprefix("missed-")): word for name, word in said.items()}
+    words = {name: word for name, word in request.POST.items() if name.startswith("missed-")}
+    return {number_of(name.removeprefix("missed-")): word for name, word in words.items()}
 
 
 def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -107,14 +107,14 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
     )
     entered = queries.entrants_by_key(evening.competition)
     for repeat in queries.repeats_of(evening, number, (one, other)):
-        said = (
+        sentence = (
             gettext("{one} and {other} are partners in round {rounds} too.")
             if repeat.partners
             else gettext("{one} and {other} are opponents in round {rounds} too.")
         )
         first, second = (entered[entrant].name for entrant in repeat.entrants)
         rounds = ", ".join(map(str, repeat.rounds))
-        messages.warning(request, said.format(one=first, other=second, rounds=rounds))
+        messages.warning(request, sentence.format(one=first, other=second, rounds=rounds))
 
 
 def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -138,9 +138,9 @@ def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
-    said, only_round = request.POST.get("instead", ""), request.POST.get("only_round", "")
+    instead, only_round = request.POST.get("instead", ""), request.POST.get("only_round", "")
     name, after_rounds = request.POST.get("new_name", "").strip(), request.POST.get("after_rounds", "")
-    if not request.POST.get("absent") or not (said or name):
+    if not request.POST.get("absent") or not (instead or name):
         raise LeagueRefused(LeagueRefusal.NOBODY_CHOSEN)
     about: dict[str, Any] = {
         "evening_id": evening.pk,
@@ -153,12 +153,12 @@ def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
     if name:
         services.substitute_by_name(name=name[:200], **about)
     else:
-        services.substitute(instead=None if said == "bot" else _player(said), **about)
+        services.substitute(instead=None if instead == "bot" else _player(instead), **about)
 
 
 def _ask_for_substitute(request: HttpRequest, evening: Evening, version: int) -> None:
     only_round = request.POST.get("only_round", "")
-    told = services.ask_for_substitute(
+    count = services.ask_for_substitute(
         evening_id=evening.pk,
         absent=_player(request.POST.get("absent", "")),
         only_round=number_of(only_round) if only_round else None,
@@ -166,7 +166,7 @@ def _ask_for_substitute(request: HttpRequest, evening: Evening, version: int) ->
     )
     messages.success(
         request,
-        ngettext("{count} member was told.", "{count} members were told.", told).format(count=told),
+        ngettext("{count} member was told.", "{count} members were told.", count).format(count=count),
     )
 
 
@@ -300,14 +300,14 @@ def _by(request: HttpRequest) -> dict[str, Any]:
     return {"actor": request.user, "now": timezone.now()}
 
 
-def _player(said: str) -> Player:
+def _player(key: str) -> Player:
     """The player whose id a form names."""
-    return get_object_or_404(Player, pk=number_of(said))
+    return get_object_or_404(Player, pk=number_of(key))
 
 
 def _missing_players(request: HttpRequest) -> set[int]:
     """The players (ids) ticked as not being there; a pair has one tick for both, with a plus between."""
-    return {number_of(each) for said in request.POST.getlist("missing") for each in said.split("+")}
+    return {number_of(each) for group in request.POST.getlist("missing") for each in group.split("+")}
 
 
 def _table(request: HttpRequest, evening: Evening) -> int:
@@ -378,7 +378,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **(attendance := attendance_context(evening, entered)),
         "silent": sum(each.comes is None and not each.sits_out for each in attendance["words"]),
         "missed": missed,
-        "not_said": [line for line in missed if not line.said]
+        "unanswered": [line for line in missed if not line.answer]
         if tables["step"] != Step.CLOSE and not tables["worths"].missed
         else [],
         "runs_club": _runs_club(request, evening),

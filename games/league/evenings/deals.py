@@ -92,10 +92,10 @@ class FrequencyLine:
         if len(self.points) != 2:
             return ""
         more = self.points[0] - self.points[1]
-        said = (
+        sentence = (
             gettext("{number} more") if more > 0 else gettext("{number} less") if more else gettext("equal")
         )
-        return said.format(number=points_text(abs(more)))
+        return sentence.format(number=points_text(abs(more)))
 
 
 class PlaceRow(NamedTuple):
@@ -489,8 +489,8 @@ def _own_match(score: TeamScore | None, rules: TableRules) -> str:
         return gettext("Your team: {worth}, given by the arbiter").format(worth=worth)
     if not scoring_rules(rules).scale:
         return gettext("Your team: {worth} points at both tables").format(worth=worth)
-    said = gettext("Your team: {points} points at both tables, {worth} on the scale")
-    return said.format(points=with_sign(score.difference), worth=worth)
+    sentence = gettext("Your team: {points} points at both tables, {worth} on the scale")
+    return sentence.format(points=with_sign(score.difference), worth=worth)
 
 
 def _given_lines(
@@ -555,8 +555,8 @@ def _own_line(
     line = next((one for one in lines if one.mine), None)
     if line is not None and line.given:
         given = gettext("You: the arbiter gave {worth}. {reason}")
-        said = given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
-        return f"{said} {gettext(OWN_MEAN)}" if is_own_mean else said
+        sentence = given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+        return f"{sentence} {gettext(OWN_MEAN)}" if is_own_mean else sentence
     if line is None:
         return gettext("You: this deal counts for nobody at your table")
     own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")

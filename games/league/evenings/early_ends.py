@@ -20,29 +20,29 @@ NEVER_PLAYED: Final = (CockpitState.BROKEN, CockpitState.WALKOVER, CockpitState.
 def break_off_costs(table: CockpitTable, its_round: CockpitRound, rules: TableRules) -> tuple[str, ...]:
     """In sentences what is played of a table and counts, what is lost, and what the rest is worth."""
     if not table.played and table.state not in (CockpitState.PLAYING, CockpitState.STOPPED):
-        said = [gettext("Nothing was played at this table, so nothing of it counts.")]
+        sentences = [gettext("Nothing was played at this table, so nothing of it counts.")]
     else:
-        said = [_played(table, rules)]
+        sentences = [_played(table, rules)]
     if table.state == CockpitState.PLAYING:
-        said.append(gettext("What is on the table now is lost."))
+        sentences.append(gettext("What is on the table now is lost."))
     rest = max(table.planned - table.played, 0)
     if rules.same_cards:
-        said += _rest_with_the_same_cards(table, its_round, rules, rest)
+        sentences += _rest_with_the_same_cards(table, its_round, rules, rest)
     elif table.played:
-        said += _rest(rules, rest)
-    return tuple(said)
+        sentences += _rest(rules, rest)
+    return tuple(sentences)
 
 
 def _played(table: CockpitTable, rules: TableRules) -> str:
     if rules.same_cards:
-        said = gettext("Played: {played} of {planned} deals. What is played counts.")
+        sentence = gettext("Played: {played} of {planned} deals. What is played counts.")
     elif rules.broken_off == "void":
-        said = gettext("Rounds played: {played}.")
+        sentence = gettext("Rounds played: {played}.")
     elif table.planned:
-        said = gettext("Played: {played} of {planned} rounds. What is played counts.")
+        sentence = gettext("Played: {played} of {planned} rounds. What is played counts.")
     else:
-        said = gettext("Rounds played: {played}. What is played counts.")
-    return said.format(played=table.played, planned=table.planned)
+        sentence = gettext("Rounds played: {played}. What is played counts.")
+    return sentence.format(played=table.played, planned=table.planned)
 
 
 def _rest_with_the_same_cards(
@@ -85,18 +85,18 @@ def _rest(rules: TableRules, rest: int) -> list[str]:
     if not rest or rules.counting != "points":
         return []
     if not rules.compensation:
-        said = ngettext(
+        sentence = ngettext(
             "{number} round not played is worth nothing.",
             "{number} rounds not played are worth nothing.",
             rest,
         )
-        return [said.format(number=rest)]
-    said = ngettext(
+        return [sentence.format(number=rest)]
+    sentence = ngettext(
         "{number} round not played is worth {points} points to everybody there.",
         "{number} rounds not played are worth {points} points each to everybody there.",
         rest,
     )
-    return [said.format(number=rest, points=points_text(rules.compensation))]
+    return [sentence.format(number=rest, points=points_text(rules.compensation))]
 
 
 def early_close_costs(evening: Evening, rounds: Sequence[CockpitRound], step: Step) -> tuple[str, ...]:
@@ -104,11 +104,11 @@ def early_close_costs(evening: Evening, rounds: Sequence[CockpitRound], step: St
     to_come = [each.number for each in rounds if not each.is_open]
     if evening.status != Evening.Status.DRAWN or not evening.round or not to_come or step == Step.CLOSE:
         return ()
-    said = ngettext("Round {rounds} is not played.", "Rounds {rounds} are not played.", len(to_come)).format(
-        rounds=", ".join(map(str, to_come))
-    )
+    unplayed = ngettext(
+        "Round {rounds} is not played.", "Rounds {rounds} are not played.", len(to_come)
+    ).format(rounds=", ".join(map(str, to_come)))
     if not evening.competition.table_rules.same_cards:
-        return (said,)
+        return (unplayed,)
     deals = len(to_come) * evening.deals_a_round
     lost = ngettext(
         "{number} deal counts for nobody: the evening is the mean of the deals played.",
@@ -123,6 +123,6 @@ def early_close_costs(evening: Evening, rounds: Sequence[CockpitRound], step: St
     least, most = min(played.values(), default=0), max(played.values(), default=0)
     if least == most:
         so_far = ngettext("Everybody has played {number} deal.", "Everybody has played {number} deals.", most)
-        return said, lost, so_far.format(number=most)
+        return unplayed, lost, so_far.format(number=most)
     so_far = gettext("So far somebody has played {least} deals, and others up to {most}.")
-    return said, lost, so_far.format(least=least, most=most)
+    return unplayed, lost, so_far.format(least=least, most=most)

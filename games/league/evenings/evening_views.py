@@ -45,10 +45,10 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The page of an evening for its players: sign-ups, seating, results."""
     table = queries.season_table(evening.competition)
     entered = table.entered
-    said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
+    words = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     you = queries.entrant_of(evening.competition, request.user) if request.user.is_authenticated else None
     coming = entrants_coming(evening)
-    your_word = (True if you.pk in coming else said.get(you.pk)) if you else None
+    your_word = (True if you.pk in coming else words.get(you.pk)) if you else None
     own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
     lines = queries.evening_lines(evening, table)
     rounds = director.rounds_of(evening, entered)
@@ -56,7 +56,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         **frame_of(request, evening),
         "coming": sorted((entered[pk].name for pk in coming), key=sort_key),
         "away": sorted(
-            (entered[pk].name for pk, comes in said.items() if not comes and pk in entered), key=sort_key
+            (entered[pk].name for pk, comes in words.items() if not comes and pk in entered), key=sort_key
         ),
         "you": you,
         "your_word": your_word,
@@ -74,7 +74,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "held": seats_held_for(evening, request.user.pk),
         **_entry_context(request, evening, you),
         **_substitutes(request, evening, comes=bool(your_word)),
-        "said": _words_of(evening, you) if you else (),
+        "words": _words_of(evening, you) if you else (),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
     }
     return render(request, "league/evenings/evening.html", page)
@@ -95,10 +95,10 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
     first = re.fullmatch(r"from-(\d{1,3})", comes)
     if comes not in ("yes", "no", "absent", "home", *SEATED) and first is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    said = request.POST.get("entrant", "")
+    key = request.POST.get("entrant", "")
     own = queries.entrant_of(evening.competition, request.user)
-    if said:
-        entrant = get_object_or_404(evening.competition.entrants, pk=number_of(said))
+    if key:
+        entrant = get_object_or_404(evening.competition.entrants, pk=number_of(key))
         if entrant != own and not runs(request, evening):
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
     elif own is None:
@@ -123,13 +123,13 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
             comes=comes == "yes" or first is not None,
             player=request.user,
             now=timezone.now(),
-            for_club=bool(said),
+            for_club=bool(key),
             signed_off=comes != "absent",
-            from_round=number_of(first[1]) if first else 1 if said else None,
+            from_round=number_of(first[1]) if first else 1 if key else None,
         )
     if "from_home" in request.POST:
         return redirect("home")
-    return redirect("league:cockpit" if said else "league:evening", evening.pk)
+    return redirect("league:cockpit" if key else "league:evening", evening.pk)
 
 
 @require_POST
@@ -230,9 +230,9 @@ def report(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "league/evenings/report.html", page)
 
 
-def number_of(said: str) -> int:
+def number_of(cell: str) -> int:
     """A number a form names. Refuses unreadable."""
-    number = whole_number(said)
+    number = whole_number(cell)
     if number is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     return number

@@ -94,20 +94,20 @@ def draw_without_movement(evening: Evening) -> str:
     if tables < TWO_TABLES or offered_movements(evening, coming):
         return ""
     if form == "pairs":
-        said = gettext(
+        sentence = gettext(
             "The pairs move as on other evenings: the plans for the same cards need 4 to 32 pairs."
         )
     elif tables <= MOST_TABLES:
-        said = gettext(
+        sentence = gettext(
             "Seats are drawn as on other evenings: in more than {rounds} rounds somebody may get a partner again."
         ).format(rounds=most_rounds(Kind.INDIVIDUAL, coming))
     else:
-        said = gettext(
+        sentence = gettext(
             "Seats are drawn as on other evenings, every round with another partner as far as that goes: the plan in "
             "which nobody has a partner twice needs 8 to 67 players."
         )
     compared = gettext("Every deal is compared at {tables} tables.").format(tables=tables)
-    return f"{said} {compared}"
+    return f"{sentence} {compared}"
 
 
 def one_table(evening: Evening) -> str:
@@ -124,24 +124,24 @@ def one_table(evening: Evening) -> str:
     means = gettext(
         "Nobody else has the same cards there, so nothing can be compared: every deal is worth {worth} to everybody."
     ).format(worth=worth)
-    said = gettext("There is one table.")
+    sentence = gettext("There is one table.")
     coming, needed = len(entrants_coming_in(evening, 1)), _needed_for_two_tables(competition)
     if evening.status == Evening.Status.DRAWN:
         rounds = _rounds_of_one_table(evening)
         if not rounds:
             return ""
-        said = ngettext("One table in round {rounds}.", "One table in rounds {rounds}.", len(rounds))
-        said = said.format(rounds=", ".join(map(str, rounds)))
+        sentence = ngettext("One table in round {rounds}.", "One table in rounds {rounds}.", len(rounds))
+        sentence = sentence.format(rounds=", ".join(map(str, rounds)))
     elif not 0 < coming < needed:
         return ""
     if evening.round or coming >= needed:
-        return f"{said} {means}"
+        return f"{sentence} {means}"
     if competition.size == 1:
         more = gettext("With {number} players there are two tables.").format(number=needed)
     else:
         more = gettext("With {number} pairs there are two tables.").format(number=needed)
     otherwise = gettext("If no more come, cancel the evening, and play at a table of the club.")
-    return f"{said} {means} {more} {otherwise}"
+    return f"{sentence} {means} {more} {otherwise}"
 
 
 def _needed_for_two_tables(competition: Competition) -> int:
@@ -164,8 +164,8 @@ def length_of(facts: Facts) -> str:
     """How long a movement is: "3 rounds of 8 deals"."""
     rounds = ngettext("{number} round", "{number} rounds", facts.rounds).format(number=facts.rounds)
     deals = facts.deals_per_round
-    said = ngettext("{rounds} of {number} deal", "{rounds} of {number} deals", deals)
-    return said.format(rounds=rounds, number=deals)
+    sentence = ngettext("{rounds} of {number} deal", "{rounds} of {number} deals", deals)
+    return sentence.format(rounds=rounds, number=deals)
 
 
 def meetings_of(facts: Facts) -> str:
@@ -182,24 +182,24 @@ def meetings_of(facts: Facts) -> str:
         meets = gettext("everybody meets {least} or {number} others")
     else:
         meets = gettext("everybody meets {least} to {number} others")
-    said = [meets.format(least=least, number=most), *_waits_of(facts), *_results_of(facts)]
+    parts = [meets.format(least=least, number=most), *_waits_of(facts), *_results_of(facts)]
     if facts.rounds > 1:
         stays = ngettext("{number} pair keeps its table", "{number} pairs keep their table", facts.seated)
-        said.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
-    said.append(gettext("one winner") if facts.winners == 1 else gettext("two winners, one of each half"))
-    return ", ".join(said)
+        parts.append(stays.format(number=facts.seated) if facts.seated else gettext("all change tables"))
+    parts.append(gettext("one winner") if facts.winners == 1 else gettext("two winners, one of each half"))
+    return ", ".join(parts)
 
 
 def _partners_of(facts: Facts) -> str:
     """With how many others a single player sits: "everybody sits with 3 different partners"."""
     least, most = facts.partners
     if least == most:
-        said = ngettext(
+        sentence = ngettext(
             "everybody sits with {number} partner", "everybody sits with {number} different partners", most
         )
     else:
-        said = gettext("everybody sits with {least} or {number} different partners")
-    return said.format(least=least, number=most)
+        sentence = gettext("everybody sits with {least} or {number} different partners")
+    return sentence.format(least=least, number=most)
 
 
 def _results_of(facts: Facts) -> list[str]:
@@ -211,7 +211,7 @@ def _waits_of(facts: Facts) -> list[str]:
     """How many wait how often."""
     if not facts.waits:
         return [gettext("nobody waits")]
-    said = []
+    parts = []
     for times, many in facts.waits.items():
         if facts.kind == Kind.INDIVIDUAL:
             if times == 1:
@@ -224,5 +224,5 @@ def _waits_of(facts: Facts) -> list[str]:
             waits = ngettext("{number} pair waits once", "{number} pairs wait once", many)
         else:
             waits = ngettext("{number} pair waits {times} times", "{number} pairs wait {times} times", many)
-        said.append(waits.format(number=many, times=times))
-    return said
+        parts.append(waits.format(number=many, times=times))
+    return parts

@@ -226,8 +226,8 @@ def _way_on(here: Spot, there: Spot | None) -> str:
     if there is None:
         return gettext("wait")
     if there.round > here.round + 1:
-        said = gettext("wait; in round {round} table {number}, {place}")
-        return said.format(round=there.round, number=there.table, place=there.place)
+        sentence = gettext("wait; in round {round} table {number}, {place}")
+        return sentence.format(round=there.round, number=there.table, place=there.place)
     if there.table != here.table:
         return gettext("table {number}, {place}").format(number=there.table, place=there.place)
     if there.place != here.place:
@@ -346,11 +346,11 @@ def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], tuple[str, ...]
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The entrants on the places that have a prize, as the page asks for them ("1-4, 8, 12"); a place that equals share
     has all of them."""
-    said = request.GET.get("places", USUAL_PRIZES)[:60]
-    wanted = places_in(said)
+    places = request.GET.get("places", USUAL_PRIZES)[:60]
+    wanted = places_in(places)
     table = queries.season_table(evening.competition)
     lines = queries.evening_lines(evening, table)
-    return {"said": said, "lines": [report_line(line) for line in lines if line.place in wanted]}
+    return {"places": places, "lines": [report_line(line) for line in lines if line.place in wanted]}
 
 
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
@@ -363,10 +363,10 @@ def _seals(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     return {"seals": sealed_deals(evening)}
 
 
-def places_in(said: str) -> frozenset[int]:
+def places_in(text: str) -> frozenset[int]:
     """The places that "1-4, 8, 12" names; what is no place is left out."""
     found: set[int] = set()
-    for part in said.replace("–", "-").split(","):
+    for part in text.replace("–", "-").split(","):
         first, dash, last = (one.strip() for one in part.partition("-"))
         start = whole_number(first, most=500)
         end = whole_number(last, most=500) if dash else start

@@ -107,7 +107,7 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
 def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable) -> str:
     """Winner, average, best and worst table, tallies, the evening, the top of the season as it was `then`."""
     competition = evening.competition
-    told = [
+    paragraphs = [
         f"{competition.season.club.name} · {competition.season.name} · {competition.name}",
         gettext("Evening {number}, {date}").format(
             number=evening.number, date=date_format(localtime(evening.starts_at), "DATE_FORMAT")
@@ -117,41 +117,41 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     here = [line for line in lines if line.place is not None]
     most = max((len(line.tables) for line in here), default=0)
     if not here:
-        return "\n".join([*told, gettext("Nothing was played.")])
+        return "\n".join([*paragraphs, gettext("Nothing was played.")])
     in_per_cent = competition.table_rules.in_per_cent
     for half, together in groupby(here, key=lambda line: line.half):
         winners = [line for line in together if line.place == 1]
         if half:
-            told.append(half_word(half))
+            paragraphs.append(half_word(half))
         won = (
             gettext("Winner: {names} with {points} per cent")
             if in_per_cent
             else gettext("Winner: {names} with {points} points")
         )
-        names = ", ".join(line.told for line in winners)
-        said = won.format(names=names, points=points_text(winners[0].points))
-        told.append(_with_notes(said, _explanations_of(winners, most)))
+        names = ", ".join(line.name_with_substitutes for line in winners)
+        winner = won.format(names=names, points=points_text(winners[0].points))
+        paragraphs.append(_with_notes(winner, _explanations_of(winners, most)))
     average = gettext("Average: {points} per cent") if in_per_cent else gettext("Average: {points} points")
-    told.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
+    paragraphs.append(average.format(points=points_text(exact(sum(line.points for line in here), len(here)))))
     if tables := [points for line in here for points in line.tables]:
-        told.append(
+        paragraphs.append(
             gettext("Most at one table: {highest}; least: {lowest}").format(
                 highest=points_text(max(tables)), lowest=points_text(min(tables))
             )
         )
-    told += _tallies(here, then)
-    told += ["", gettext("The evening")]
+    paragraphs += _tallies(here, then)
+    paragraphs += ["", gettext("The evening")]
     for half, together in groupby(lines, key=lambda line: line.half):
-        told += [half_word(half)] if half else []
-        told += [_line_text(line, most) for line in together]
+        paragraphs += [half_word(half)] if half else []
+        paragraphs += [_line_text(line, most) for line in together]
     held = len(then.evenings)
-    told += [
+    paragraphs += [
         "",
         ngettext("The season after {count} evening", "The season after {count} evenings", held).format(
             count=held
         ),
     ]
-    told += [
+    paragraphs += [
         _with_notes(
             f"{row.place or '–'}. {then.name(row.entrant)} {points_text(row.worth)}",
             notes_of(provisional=row.provisional, deducted=row.deducted),
@@ -159,8 +159,8 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         for row in then.rows[:BEST_OF_SEASON]
     ]
     if left := len(then.rows[BEST_OF_SEASON:]):
-        told.append(ngettext("and {count} other", "and {count} others", left).format(count=left))
-    return "\n".join(told)
+        paragraphs.append(ngettext("and {count} other", "and {count} others", left).format(count=left))
+    return "\n".join(paragraphs)
 
 
 def _explanations(line: EveningLine, most: int) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def _explanations_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ..
     if len(winners) == 1:
         return _explanations(winners[0], most)
     each = [(line.name, ", ".join(_explanations(line, most))) for line in winners]
-    why = "; ".join(f"{name}: {said}" for name, said in each if said)
+    why = "; ".join(f"{name}: {explanation}" for name, explanation in each if explanation)
     return (why,) if why else ()
 
 
@@ -187,19 +187,21 @@ def _line_text(line: EveningLine, most: int) -> str:
     if line.place is None:
         return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *_beside(line), *notes))
     explained = _explanations(line, most)
-    return _with_notes(f"{line.place}. {line.told} {points_text(line.points)}", (*explained, *notes))
+    return _with_notes(
+        f"{line.place}. {line.name_with_substitutes} {points_text(line.points)}", (*explained, *notes)
+    )
 
 
-def _with_notes(told: str, notes: Sequence[str]) -> str:
-    return f"{told} ({', '.join(notes)})" if notes else told
+def _with_notes(sentence: str, notes: Sequence[str]) -> str:
+    return f"{sentence} ({', '.join(notes)})" if notes else sentence
 
 
 def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:
     """The leaders of each tally of the game, as sentences; tallies of 0 are left out."""
-    told = []
+    sentences = []
     for place, tally in enumerate(table.tallies):
         most = max(line.tallies[place] for line in here)
         if most:
             names = ", ".join(line.name for line in here if line.tallies[place] == most)
-            told.append(f"{gettext(tally.label)}: {names} ({most})")
-    return told
+            sentences.append(f"{gettext(tally.label)}: {names} ({most})")
+    return sentences

@@ -195,8 +195,8 @@ def label_of_round(game: Game[Any], options: Any, number: int) -> str:
 
 def _words_of_objection(table: LeagueTable) -> str:
     """The words with which the other side said that the sheet is not right, "" without."""
-    said = Action.objects.filter(match=table.match_id, data__do="objected").order_by("-seq").first()
-    return str(said.data.get("why", "")) if said is not None else ""
+    objection = Action.objects.filter(match=table.match_id, data__do="objected").order_by("-seq").first()
+    return str(objection.data.get("why", "")) if objection is not None else ""
 
 
 def _line(game: Game[Any], result: RoundResult, kept: Reviewed, sides: Sequence[Sequence[int]]) -> SheetLine:
@@ -232,8 +232,8 @@ def _asked_totals(
     named = [("points", gettext("Points")), *((tally.key, gettext(tally.label)) for tally in game.tallies)]
 
     def value(key: str, place: int) -> str:
-        said = typed.get(f"{key}_{place}")
-        return said if said is not None else str(known[key][first_seats[place]]) if key in known else ""
+        cell = typed.get(f"{key}_{place}")
+        return cell if cell is not None else str(known[key][first_seats[place]]) if key in known else ""
 
     return tuple(
         TotalsField(key, label, tuple(value(key, place) for place in range(len(first_seats))))
@@ -304,7 +304,7 @@ def _fields(
 def _asked_field(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
     label = gettext(field.label)
     options: tuple[tuple[str, str], ...] = tuple(
-        (value, gettext(said)) for value, said in field.values.items()
+        (value, gettext(words)) for value, words in field.values.items()
     )
     if field.kind in ("side", "own_side"):
         options = tuple((str(side), name) for side, name in enumerate(partners))

@@ -87,11 +87,11 @@ def sheet_totals(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 @of_sheet
 def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """The other side, or who runs the evening, says the sheet is right."""
-    said = whole_number(request.POST.get("seen", ""))
+    seq = whole_number(request.POST.get("seen", ""))
     services.confirm_sheet(
         table_id=sheet.pk,
         player=request.user,
-        seen=-1 if said is None else said,
+        seen=-1 if seq is None else seq,
         as_of=_as_of(request),
         now=timezone.now(),
         for_club=runs(request, sheet.evening),
@@ -329,8 +329,8 @@ def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
     refused: Refusals = {}
     count = 0
     for table in tables:
-        said = _typed_points(request, table)
-        if not any(said) or said == _written_round(table) or not _changeable(table):
+        points = _typed_points(request, table)
+        if not any(points) or points == _written_round(table) or not _changeable(table):
             continue
         try:
             as_of = whole_number(request.POST.get(f"seq-{table.pk}", ""))
@@ -339,7 +339,7 @@ def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
             services.type_totals(
                 table_id=table.pk,
                 values={
-                    **{f"points_{place}": one for place, one in enumerate(said)},
+                    **{f"points_{place}": one for place, one in enumerate(points)},
                     "sure": request.POST.get(f"sure-{table.pk}", ""),
                 },
                 player=request.user,
@@ -351,12 +351,12 @@ def _type(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
         except (LeagueRefused, TableRefused) as no:
             refused[table.pk] = no
     if count:
-        told = ngettext(
+        sentence = ngettext(
             "{count} sheet is written down. It counts once you confirm it below.",
             "{count} sheets are written down. They count once you confirm them below.",
             count,
         )
-        messages.success(request, told.format(count=count))
+        messages.success(request, sentence.format(count=count))
     return refused
 
 
@@ -384,8 +384,8 @@ def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
         except (LeagueRefused, TableRefused) as no:
             refused[table.pk] = no
     if count:
-        told = ngettext("{count} sheet counts now.", "{count} sheets count now.", count)
-        messages.success(request, told.format(count=count))
+        sentence = ngettext("{count} sheet counts now.", "{count} sheets count now.", count)
+        messages.success(request, sentence.format(count=count))
     return refused
 
 
@@ -466,8 +466,8 @@ def _typed_points(request: HttpRequest, table: CockpitTable) -> list[str]:
 
 def _is_unsaved(request: HttpRequest, table: CockpitTable) -> bool:
     """Whether the page was sent with numbers for this table that are not written down, also one or none of two."""
-    said = _typed_points(request, table)
-    return _changeable(table) and said != _written_round(table) and (any(said) or _ready(table))
+    points = _typed_points(request, table)
+    return _changeable(table) and points != _written_round(table) and (any(points) or _ready(table))
 
 
 def _written_round(table: CockpitTable) -> list[str]:

@@ -401,13 +401,13 @@ def _rules_in_words(value: str) -> str:
     described = {each.name: each for each in options_of(TableRules)}
     parts = []
     for part in value.split(", "):
-        name, _colon, said = part.partition(": ")
+        name, _colon, key = part.partition(": ")
         option = described.get(name)
         if option is None:
             parts.append(part)
         else:
-            words = (option.values or {}).get(said)
-            parts.append(f"{gettext(option.label)}: {gettext(words) if words else said}")
+            words = (option.values or {}).get(key)
+            parts.append(f"{gettext(option.label)}: {gettext(words) if words else key}")
     return ", ".join(parts)
 
 

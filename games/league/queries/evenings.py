@@ -255,16 +255,16 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
         return ()
     rows = SignUp.objects.filter(evening__in=found, entrant__in=entrant.values())
     words = list(rows.values_list("evening", "comes", "from_round"))
-    said = {evening: comes for evening, comes, _first in words}
+    answers = {evening: comes for evening, comes, _first in words}
     first = {evening: number for evening, _comes, number in words}
     seats = own_seats(found, player, entrant.values(), first=first)
     return tuple(
-        _next_evening(evening, said.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
+        _next_evening(evening, answers.get(evening.pk), now, seats.get(evening.pk, ())) for evening in found
     )
 
 
 def _next_evening(
-    evening: Evening, said: bool | None, now: datetime, seats: tuple[OwnSeat, ...]
+    evening: Evening, answer: bool | None, now: datetime, seats: tuple[OwnSeat, ...]
 ) -> NextEvening:
     competition = evening.competition
     expected = True if competition.table_rules.coming == "unless" else None
@@ -276,7 +276,7 @@ def _next_evening(
         starts_at=evening.starts_at,
         deadline=evening.deadline,
         place=evening.place,
-        comes=expected if said is None else said,
+        comes=expected if answer is None else answer,
         late=now >= evening.deadline,
         drawn=evening.status == Evening.Status.DRAWN,
         seats=seats,

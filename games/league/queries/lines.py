@@ -66,11 +66,11 @@ def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:
     points deducted from the season's total."""
     notes = []
     if provisional:
-        said = ngettext("1 round under review", "%(rounds)s rounds under review", provisional)
-        notes.append(said % {"rounds": provisional})
+        note = ngettext("1 round under review", "%(rounds)s rounds under review", provisional)
+        notes.append(note % {"rounds": provisional})
     if deducted:
-        said = ngettext("1 point deducted", "%(points)s points deducted", 1 if deducted == 1 else 2)
-        notes.append(said % {"points": points_text(deducted)})
+        note = ngettext("1 point deducted", "%(points)s points deducted", 1 if deducted == 1 else 2)
+        notes.append(note % {"points": points_text(deducted)})
     return tuple(notes)
 
 
@@ -102,14 +102,14 @@ class Missed(NamedTuple):
     @property
     def word(self) -> str:
         """What happened, and in which rounds."""
-        told = {
+        words = {
             "late": ngettext("came late (round {rounds})", "came late (rounds {rounds})", len(self.rounds)),
             "early": ngettext(
                 "left early (round {rounds})", "left early (rounds {rounds})", len(self.rounds)
             ),
         }
         away = ngettext("away in round {rounds}", "away in rounds {rounds}", len(self.rounds))
-        return told.get(self.how, away).format(rounds=", ".join(map(str, self.rounds)))
+        return words.get(self.how, away).format(rounds=", ".join(map(str, self.rounds)))
 
 
 def how_missed(present: Collection[int], missed: Collection[int]) -> str:
@@ -140,12 +140,12 @@ def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, 
     """What was said of the rounds that latecomers and leavers missed on these evenings (keys), or the rules say. Three
     queries, one where nobody did."""
     marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_KINDS)
-    said: dict[Key, dict[int, str]] = defaultdict(dict)
+    kinds_by_round: dict[Key, dict[int, str]] = defaultdict(dict)
     for entrant, evening, number, kind in marks.values_list("entrant", "evening", "round", "kind"):
-        said[entrant, evening][number] = kind_by_rule(MarkKind(kind), rules)
-    present = rounds_present(evenings) if said else {}
+        kinds_by_round[entrant, evening][number] = kind_by_rule(MarkKind(kind), rules)
+    present = rounds_present(evenings) if kinds_by_round else {}
     found: dict[Key, tuple[Missed, ...]] = {}
-    for key, kinds in said.items():
+    for key, kinds in kinds_by_round.items():
         together: dict[tuple[str, str], list[int]] = defaultdict(list)
         for number, kind in sorted(kinds.items()):
             together[kind, how_missed(present.get(key, ()), [number])].append(number)
@@ -221,10 +221,10 @@ def part_in_words(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
-    name with those who played instead of somebody; `deducted` is taken from the season's total beside that; `helped`
-    are those who have the points for which a substitute played; `missed` the rounds not there for. `rules` are those of
-    the competition. `has_average`: there is an own average of the season.
+    """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order;
+    `name_with_substitutes` names those too who played instead of somebody; `deducted` is taken from the season's total
+    beside that; `helped` are those who have the points for which a substitute played; `missed` the rounds not there
+    for. `rules` are those of the competition. `has_average`: there is an own average of the season.
 
     Equals share their place; those who were not there, or there without an evening of their own, have none. With two
     winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0.
@@ -233,7 +233,7 @@ class EveningLine:
     place: int | None
     entrant: int
     name: str
-    told: str
+    name_with_substitutes: str
     result: EveningResult
     tallies: tuple[int, ...]
     rules: TableRules
@@ -274,7 +274,9 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             else best_first[halves.get(entrant, 0)].index(result.points) + 1,
             entrant=entrant,
             name=table.name(entrant),
-            told=_name_with_substitutes(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
+            name_with_substitutes=_name_with_substitutes(
+                table, entrant, instead[entrant] if result.why not in ABSENT else {}
+            ),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
             rules=table.rules,
@@ -344,13 +346,13 @@ def _substitutes_on(evening: Evening) -> dict[int, dict[str, None]]:
         **{f"seat__{field}": value for field, value in about.items()}, played_by=PlayedBy.SUBSTITUTE
     )
     order = ("table__round", "table__number", "number")
-    told = [
+    substitutes = [
         *before.order_by(*(f"seat__{each}" for each in order), "pk").values_list(
             "seat__entrant", "player__nickname"
         ),
         *seats.order_by(*order).values_list("entrant", "player__nickname"),
     ]
-    for entrant, name in told:
+    for entrant, name in substitutes:
         found[entrant][name] = None
     return found
 
@@ -361,8 +363,8 @@ def _name_with_substitutes(table: SeasonTable, entrant: int, instead: Iterable[s
     if not substitutes:
         return name
     alone = len(table.entered[entrant].players) == 1
-    told = gettext("{name} (substitute: {names})") if alone else gettext("{name} (with {names})")
-    return told.format(name=name, names=substitutes)
+    sentence = gettext("{name} (substitute: {names})") if alone else gettext("{name} (with {names})")
+    return sentence.format(name=name, names=substitutes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,7 +469,7 @@ def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
 
 class MissedRounds(NamedTuple):
     """An entrant who came late or left early (`how`, see `Missed`): the rounds missed, what they are worth as rounds of
-    waiting and otherwise, or by the rules, and the word said at an earlier closing, "" for none."""
+    waiting and otherwise, or by the rules, and the `answer` at an earlier closing, "" for none."""
 
     entrant: int
     name: str
@@ -475,7 +477,7 @@ class MissedRounds(NamedTuple):
     waited: Points
     nothing: Points
     by_rule: Points
-    said: str
+    answer: str
     how: str
 
 
@@ -488,7 +490,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
     marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_KINDS)
     words = {kind: word for word, kind in MISSED_ROUNDS.items()}
     kinds = {entrant: MarkKind(kind) for entrant, kind in marks.values_list("entrant", "kind")}
-    said = {entrant: words[kind] for entrant, kind in kinds.items() if kind in words}
+    answers = {entrant: words[kind] for entrant, kind in kinds.items() if kind in words}
     rules = evening.competition.table_rules
     by_rule = [
         Mark(entrant, evening.pk, MarkKind.BY_RULE, len(numbers))
@@ -498,7 +500,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
     excused = [
         Mark(entrant, evening.pk, MarkKind.EXCUSED, len(numbers))
         for entrant, numbers in found.items()
-        if said.get(entrant) != "waited"
+        if answers.get(entrant) != "waited"
     ]
     present = rounds_present([evening.pk])
     as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
@@ -515,7 +517,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Mis
             _part(as_waited.get(entrant), MarkKind.EXCUSED),
             _part(as_missed.get(entrant), MarkKind.MISSED),
             _part(as_ruled.get(entrant), ruled),
-            said.get(entrant, ""),
+            answers.get(entrant, ""),
             how_missed(present.get((entrant, evening.pk), ()), numbers),
         )
         for entrant, numbers in found.items()

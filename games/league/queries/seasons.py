@@ -385,13 +385,13 @@ BEGUN: Final = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class AskedEvening:
-    """An evening to come that one entrant is asked about. `ticked` is the word they gave (`said`), else whether the
-    rules expect them; `is_open`: the word can still be changed in the form of the season."""
+    """An evening to come that one entrant is asked about. `ticked` is the word they gave (`is_answered`), else whether
+    the rules expect them; `is_open`: the word can still be changed in the form of the season."""
 
     evening: Evening
     entrant: int
     ticked: bool
-    said: bool
+    is_answered: bool
     is_open: bool
 
 
@@ -432,18 +432,18 @@ def asked_evenings(
         .select_related("competition")
         .order_by("starts_at", "pk")
     )
-    said = _words_of(evenings, entrants, player)
+    answers = _words_of(evenings, entrants, player)
     asked = []
     for evening in evenings:
         entrant = by_competition[evening.competition_id]
-        word = said.get(evening.pk)
+        word = answers.get(evening.pk)
         expected = evening.competition.table_rules.coming == "unless"
         asked.append(
             AskedEvening(
                 evening=evening,
                 entrant=entrant.pk,
                 ticked=expected if word is None else word,
-                said=word is not None,
+                is_answered=word is not None,
                 is_open=evening.status == Evening.Status.PLANNED and now < evening.deadline,
             )
         )

@@ -380,13 +380,13 @@ def rules_in_words(competition: Competition) -> dict[str, list[tuple[str, str]]]
     """The table rules in words: label and value by group, without those that change nothing here."""
     stored = competition.table_rules
     idle = stored.idle(sides=most_sides(competition))
-    told: dict[str, list[tuple[str, str]]] = {}
+    groups: dict[str, list[tuple[str, str]]] = {}
     for described in options_of(type(stored)):
         if described.name not in idle:
-            told.setdefault(gettext(described.group), []).append(
+            groups.setdefault(gettext(described.group), []).append(
                 (gettext(described.label), _value_in_words(stored, described))
             )
-    return told
+    return groups
 
 
 def _value_in_words(rules: TableRules, described: Option) -> str:

@@ -296,8 +296,8 @@ def calendar_of(competition: Competition, *, link: str) -> bytes:
     dated = LeagueTable.objects.filter(evening__competition=competition, starts_at__isnull=False)
     for table in dated.select_related("evening").prefetch_related("seats__player"):
         names = " – ".join(seat.player.nickname for seat in table.seats.all())
-        said = f"{named} {table.evening.number} ({names})"
-        calendar.add_component(_event(f"table-{table.pk}", said, table.evening, table.starts_at, link))
+        summary = f"{named} {table.evening.number} ({names})"
+        calendar.add_component(_event(f"table-{table.pk}", summary, table.evening, table.starts_at, link))
     return bytes(calendar.to_ical())
 
 

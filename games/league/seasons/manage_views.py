@@ -112,11 +112,11 @@ class CompetitionChangeForm(forms.Form):
     at_table = forms.IntegerField(label=_("Players at a table"), min_value=2, max_value=10)
 
     @classmethod
-    def of(cls, competition: Competition, said: Any = None) -> CompetitionChangeForm:
+    def of(cls, competition: Competition, data: Any = None) -> CompetitionChangeForm:
         """The form of this competition, filled with what it is now; the only one of its season has no division to be
         asked for."""
         fields = ("name", "division", "seating", "rounds", "at_table")
-        form = cls(said, initial={field: getattr(competition, field) for field in fields}, prefix="change")
+        form = cls(data, initial={field: getattr(competition, field) for field in fields}, prefix="change")
         if competition.division == 1 and competition.season.competitions.count() == 1:
             del form.fields["division"]
         return form
@@ -204,9 +204,9 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
         form.add_error("names", gettext("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
     if entered.new_members:
         many = len(entered.new_members)
-        told = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)
+        sentence = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)
         names = ", ".join(player.nickname for player in entered.new_members)
-        messages.success(request, told.format(count=many, names=names))
+        messages.success(request, sentence.format(count=many, names=names))
     return not entered.faults
 
 
@@ -216,22 +216,22 @@ def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> boo
 
 
 def _correct(request: HttpRequest, competition: Competition, form: CorrectionForm) -> bool:
-    said = form.cleaned_data
-    doing = services.correct if said["kind"] == "correction" else services.deduct
+    cleaned = form.cleaned_data
+    doing = services.correct if cleaned["kind"] == "correction" else services.deduct
     doing(
-        evening=get_object_or_404(competition.evenings, pk=said["evening"]),
-        entrant=get_object_or_404(competition.entrants, pk=said["entrant"]),
-        points=said["points"],
+        evening=get_object_or_404(competition.evenings, pk=cleaned["evening"]),
+        entrant=get_object_or_404(competition.entrants, pk=cleaned["entrant"]),
+        points=cleaned["points"],
         actor=request.user,
-        reason=said["reason"],
+        reason=cleaned["reason"],
         now=timezone.now(),
     )
     return True
 
 
 def _change(request: HttpRequest, competition: Competition, form: CompetitionChangeForm) -> bool:
-    said = {"division": competition.division, **form.cleaned_data}
-    services.change_competition(competition=competition, actor=request.user, now=timezone.now(), **said)
+    cleaned = {"division": competition.division, **form.cleaned_data}
+    services.change_competition(competition=competition, actor=request.user, now=timezone.now(), **cleaned)
     return True
 
 
@@ -260,8 +260,8 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
     else:
         usual = pgettext("somebody who takes part", "withdrawn")
         services.withdraw(reason=request.POST.get("reason", "") or usual, **about)
-        said = gettext("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
-        messages.success(request, said.format(name=name))
+        sentence = gettext("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
+        messages.success(request, sentence.format(name=name))
         freed = TableSeat.objects.free().filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
         for number in sorted(set(freed.values_list("table__evening__number", flat=True))):
             messages.warning(
@@ -419,9 +419,9 @@ def _save_house_rules(
 def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A competition that has not begun plays by this version."""
     rules = get_object_or_404(club.house_rules, pk=number)
-    said = whole_number(request.POST.get("competition", ""))
+    key = whole_number(request.POST.get("competition", ""))
     services.choose_rules(
-        competition=get_object_or_404(could_choose(rules), pk=said),
+        competition=get_object_or_404(could_choose(rules), pk=key),
         preset=rules,
         actor=request.user,
         now=timezone.now(),

@@ -289,10 +289,10 @@ def _doubts(sheet: Sheet, read: ReadResults, answers: Answers) -> list[Doubt]:
     found, asked = [], 0
     for row in sheet.rows:
         own = faults.get(row.number, [])
-        said = row.number in answers.left_out or row.number in answered
-        if (read.head and row.number <= read.head.number) or not (own or said):
+        is_answered = row.number in answers.left_out or row.number in answered
+        if (read.head and row.number <= read.head.number) or not (own or is_answered):
             continue
-        if not said:
+        if not is_answered:
             asked += 1
             if asked > MOST_ASKED:
                 continue
@@ -322,19 +322,19 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
     page: dict[str, object] = {"form": form, "faults": ()}
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        now, told = timezone.now(), form.cleaned_data
+        now, cleaned = timezone.now(), form.cleaned_data
         names = {each.pk: each.name for each in queries.entrants_by_key(competition).values()}
         read = services.read_results(
             competition=competition,
-            sheet=told["sheet"],
+            sheet=cleaned["sheet"],
             names=queries.names_for_lists(competition),
             now=now,
             answers=(answers := form.answers()),
-            named=told["file"].name if told["file"] else "",
+            named=cleaned["file"].name if cleaned["file"] else "",
         )
         if read.marks and not read.faults:
-            others = NotListedForm(request.POST if told["confirm"] else None)
-            if told["confirm"] and not form.has_other_columns and others.is_valid():
+            others = NotListedForm(request.POST if cleaned["confirm"] else None)
+            if cleaned["confirm"] and not form.has_other_columns and others.is_valid():
                 many = services.import_results(
                     competition=competition,
                     read=read,
@@ -353,7 +353,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 "some_missing": bool(not_listed),
                 "signed_off": sign_off_in_words(competition),
             }
-        doubts = _doubts(told["sheet"], read, answers)
+        doubts = _doubts(cleaned["sheet"], read, answers)
         page |= {
             "faults": read.faults,
             "told_faults": [
@@ -366,7 +366,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             "choices": RESULT_COLUMNS.items(),
             "columns": [
                 column
-                for column in column_previews(told["sheet"], read.columns, read.head)
+                for column in column_previews(cleaned["sheet"], read.columns, read.head)
                 if column[0] not in read.by_evening.values()
             ],
         }
@@ -410,10 +410,10 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
     meanwhile is written as late, as on its own page.
     """
     found = get_object_or_404(club.seasons, pk=season)
-    said = request.POST.get("entrant", "") or request.GET.get("entrant", "")
-    entrants = _entrants(request, found, said)
+    key = request.POST.get("entrant", "") or request.GET.get("entrant", "")
+    entrants = _entrants(request, found, key)
     asked = queries.asked_evenings(
-        found, entrants=entrants, player=None if said else request.user, now=timezone.now()
+        found, entrants=entrants, player=None if key else request.user, now=timezone.now()
     )
     if request.method == "POST":
         shown = {whole_number(each) for each in request.POST.getlist("shown")}
@@ -427,12 +427,10 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
             comes={evening: evening in ticked for evening in shown},
             player=request.user,
             now=timezone.now(),
-            for_club=bool(said),
+            for_club=bool(key),
         )
         messages.success(request, _("Saved."))
-        return redirect(
-            "league:season_everybody" if said else "league:season_availability", club.slug, season
-        )
+        return redirect("league:season_everybody" if key else "league:season_availability", club.slug, season)
     page = {
         "club": club,
         "season": found,
@@ -442,22 +440,22 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
         "takes_part": bool(entrants),
         "pairs": any(each.evening.competition.size > 1 for each in asked),
         "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
-        "entrant": said,
-        "name": queries.entrants_by_key(entrants[0].competition)[entrants[0].pk].name if said else "",
+        "entrant": key,
+        "name": queries.entrants_by_key(entrants[0].competition)[entrants[0].pk].name if key else "",
     }
     return render(request, "league/seasons/availability.html", page)
 
 
-def _entrants(request: HttpRequest, season: Season, said: str) -> list[Entrant]:
+def _entrants(request: HttpRequest, season: Season, key: str) -> list[Entrant]:
     """The reader's entrants in the season; or the one named, for those who run the club. Refuses not_allowed."""
     entrants = Entrant.objects.filter(competition__season=season, withdrawn_at=None).select_related(
         "competition"
     )
-    if not said:
+    if not key:
         return list(entrants.filter(members__player=request.user))
     if not may(player=request.user, club=season.club, right=Right.RUN_EVENING):
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
-    return [get_object_or_404(entrants, pk=whole_number(said))]
+    return [get_object_or_404(entrants, pk=whole_number(key))]
 
 
 @require_safe

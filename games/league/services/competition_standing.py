@@ -71,11 +71,15 @@ def standing_of(
     running = {
         evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
     }
-    told = {score.evening for score in scores}
-    told |= {mark.evening for mark in marks if mark.evening not in running or mark.kind not in BEFOREHAND}
-    told |= {evening for _entrant, evening in means or ()}
+    with_results = {score.evening for score in scores}
+    with_results |= {
+        mark.evening for mark in marks if mark.evening not in running or mark.kind not in BEFOREHAND
+    }
+    with_results |= {evening for _entrant, evening in means or ()}
     held = tuple(
-        evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
+        evening
+        for evening in planned
+        if evening.pk in with_results and evening.status != Evening.Status.PLANNED
     )
     game, rules = competition.the_game, competition.table_rules
 

@@ -64,18 +64,18 @@ def add_entry(
     what: str,
     now: datetime,
     players: Sequence[Player] = (),
-    told: str = "",
+    detail: str = "",
     before: str = "",
 ) -> None:
-    """Write a line of the audit trail for what is done every evening and is no correction: the competition, what is
-    told of it, and the players it is about; `before` is the value that changed. Inside the transaction of what it
+    """Write a line of the audit trail for what is done every evening and is no correction: the competition, a
+    `detail`, and the players it is about; `before` is the value that changed. Inside the transaction of what it
     tells."""
     trail.add_entry(
         what=what,
         actor=actor.pk,
         now=now,
         before=before,
-        after=_join_parts(competition.name, told, with_commas(players)),
+        after=_join_parts(competition.name, detail, with_commas(players)),
         club=competition.season.club_id,
     )
 
@@ -138,9 +138,9 @@ def with_commas(players: Iterable[Player]) -> list[str | Player]:
     return [part for player in players for part in (", ", player)][1:]
 
 
-def _join_parts(*told: Parts) -> list[str | Player]:
+def _join_parts(*parts: Parts) -> list[str | Player]:
     """The parts with colons between them; empty ones are left out."""
-    lines = [[one] if isinstance(one, str | Player) else list(one) for one in told if one]
+    lines = [[one] if isinstance(one, str | Player) else list(one) for one in parts if one]
     return [part for line in lines for part in (": ", *line)][1:]
 
 

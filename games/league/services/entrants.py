@@ -153,7 +153,7 @@ def _enter(
     competition: Competition, players: Sequence[Player], actor: Player, now: datetime, name: str = ""
 ) -> Entrant:
     entrant = enter(competition=competition, players=players, name=name)
-    add_entry(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
+    add_entry(competition=competition, actor=actor, what="entered", now=now, detail=name, players=players)
     return entrant
 
 
@@ -203,7 +203,7 @@ def change_entrant(
                 what="entrant_renamed",
                 now=now,
                 before=former,
-                told=name,
+                detail=name,
                 players=after,
             )
     return entrant
@@ -264,8 +264,8 @@ def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant 
 def _expect_number(competition: Competition, names: Sequence[str]) -> None:
     """Refuse plays_alone, pair_of_two or team_of_four where another number of players takes part as one."""
     if len(names) != competition.size:
-        told = ", ".join(name[:40] for name in names[:8])
-        raise LeagueRefused(OTHER_NUMBER[competition.size], names=told)
+        shown_names = ", ".join(name[:40] for name in names[:8])
+        raise LeagueRefused(OTHER_NUMBER[competition.size], names=shown_names)
 
 
 def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
@@ -349,9 +349,9 @@ def _join(old: Entrant, row: Entrant) -> None:
 
 def _one_word_an_evening(old: Entrant, row: Entrant) -> None:
     """Where both signed up or off, who comes is right; the other word goes."""
-    said = {each.evening_id: each for each in SignUp.objects.filter(entrant=row)}
-    for other in SignUp.objects.filter(entrant=old, evening__in=said):
-        mine = said[other.evening_id]
+    sign_ups = {each.evening_id: each for each in SignUp.objects.filter(entrant=row)}
+    for other in SignUp.objects.filter(entrant=old, evening__in=sign_ups):
+        mine = sign_ups[other.evening_id]
         (mine if other.comes and not mine.comes else other).delete()
 
 

@@ -19,7 +19,7 @@ def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
     mid-match. The entrant's row is locked. Refuses not_allowed to all but its players and those who run the club's
     evenings; season_archived, no_signals, signals_too_long.
     """
-    said = " ".join(text.split())
+    signals = " ".join(text.split())
     with transaction.atomic():
         found = (
             Entrant.objects.select_for_update(of=("self",))
@@ -33,9 +33,9 @@ def write_signals(*, entrant: Entrant, text: str, player: Player) -> Entrant:
         expect_open(season.pk)
         if not found.competition.allows_signals:
             raise LeagueRefused(LeagueRefusal.NO_SIGNALS)
-        if len(said) > SIGNALS_LENGTH:
+        if len(signals) > SIGNALS_LENGTH:
             raise LeagueRefused(LeagueRefusal.SIGNALS_TOO_LONG, most=SIGNALS_LENGTH)
-        found.signals = said
+        found.signals = signals
         found.save(update_fields=["signals"])
     return found
 
@@ -49,4 +49,4 @@ def signals_at(table: LeagueTable) -> str:
     for seat in table.seats.select_related("entrant", "player").order_by("number"):
         names.setdefault(seat.entrant_id, []).append(seat.player.nickname)
         signals[seat.entrant_id] = seat.entrant.signals
-    return "\n".join(f"{' – '.join(names[key])}: {said}" for key, said in signals.items() if said)
+    return "\n".join(f"{' – '.join(names[key])}: {signal}" for key, signal in signals.items() if signal)

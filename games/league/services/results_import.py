@@ -232,13 +232,13 @@ def not_listed(*, competition: Competition, read: ReadResults) -> dict[int, tupl
     closing = [plan.evening for plan in read.plans if plan.closes]
     closes = [evening for evening in closing if evening.pk is not None]
     numbers = {evening.pk: evening.number for evening in closes}
-    said = {(entrant, numbers[evening]) for entrant, evening in absences_said(closes)}
+    settled = {(entrant, numbers[evening]) for entrant, evening in absences_said(closes)}
     by_hand = EveningMark.objects.filter(evening__in=closes, kind=MarkKind.CORRECTION)
-    said |= {(entrant, numbers[evening]) for entrant, evening in by_hand.values_list("entrant", "evening")}
-    said |= {(mark.entrant_id, mark.evening.number) for mark in read.marks}
+    settled |= {(entrant, numbers[evening]) for entrant, evening in by_hand.values_list("entrant", "evening")}
+    settled |= {(mark.entrant_id, mark.evening.number) for mark in read.marks}
     taking_part = tuple(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
     found = {
-        evening.number: tuple(one for one in taking_part if (one, evening.number) not in said)
+        evening.number: tuple(one for one in taking_part if (one, evening.number) not in settled)
         for evening in closing
     }
     return {evening: entrants for evening, entrants in found.items() if entrants}
@@ -302,10 +302,10 @@ def import_results(
             save_and_announce(
                 evening, **({"status": Evening.Status.CLOSED, "closed_at": now} if evening in closed else {})
             )
-        told = f"{len(read.marks)}"
+        count = f"{len(read.marks)}"
         reason = gettext("Results from a list")
         add_correction(
-            competition=competition, actor=actor, what="imported", reason=reason, after=told, now=now
+            competition=competition, actor=actor, what="imported", reason=reason, after=count, now=now
         )
     return len(read.marks)
 
@@ -520,39 +520,39 @@ class _Reading:
         self.of_list = True
         self.missing[""] = None if on_day else day
         if self._new("") is None:
-            told = gettext("No column says which evening this was. Choose it below, or make it.")
+            sentence = gettext("No column says which evening this was. Choose it below, or make it.")
             if on_day:
-                told = gettext(
+                sentence = gettext(
                     "No column says which evening this was. By its date it is {number}: choose it below."
                 )
-                told = told.format(number=on_day[0].number)
-            self.faults.append(replace(fault, sentence=told))
+                sentence = sentence.format(number=on_day[0].number)
+            self.faults.append(replace(fault, sentence=sentence))
 
     def missing_evenings(self) -> tuple[MissingEvening, ...]:
         """The evenings that are not there, with what was said or is proposed of them."""
         newest, found = max(self.evenings, default=0), []
         for key, day in self.missing.items():
-            said = self.answers.new.get(key)
-            number = (said and said.number) or (int(key) if key.isdigit() else 0)
+            answer = self.answers.new.get(key)
+            number = (answer and answer.number) or (int(key) if key.isdigit() else 0)
             if not number:
                 newest += 1
                 number = newest
             taken = number in self.evenings or any(each.number == number for each in found)
-            told = gettext("There is an evening {number} already.").format(number=number) if taken else ""
-            found.append(MissingEvening(key, number, said.day if said else day, told))
+            fault = gettext("There is an evening {number} already.").format(number=number) if taken else ""
+            found.append(MissingEvening(key, number, answer.day if answer else day, fault))
         return tuple(found)
 
     def _new(self, key: str) -> Evening | None:
         """The evening that is made for a missing one, None while its day was not said or its number is another's."""
-        said = self.answers.new.get(key)
-        if said is None:
+        answer = self.answers.new.get(key)
+        if answer is None:
             return None
         if key not in self.made:
             wanted = next(each for each in self.missing_evenings() if each.key == key)
             taken = wanted.fault or any(each.number == wanted.number for each in self.made.values())
             if taken:
                 return None
-            starts_at = timezone.make_aware(datetime.combine(said.day, self._usual_time()))
+            starts_at = timezone.make_aware(datetime.combine(answer.day, self._usual_time()))
             self.made[key] = Evening(
                 competition=self.competition, number=wanted.number, starts_at=starts_at, deadline=starts_at
             )
@@ -597,38 +597,42 @@ class _Reading:
         named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
         if len(on_day) > 1:
-            told = gettext("There is more than one evening on {day}. Write its number instead: {numbers}.")
+            sentence = gettext(
+                "There is more than one evening on {day}. Write its number instead: {numbers}."
+            )
             numbers = ", ".join(f"{each.number}" for each in on_day)
-            self._refuse(row, "evening", told.format(day=cells.get("evening", number), numbers=numbers))
+            self._refuse(row, "evening", sentence.format(day=cells.get("evening", number), numbers=numbers))
         elif evening is None and not self.of_list and key not in self.not_planned:
             self.not_planned.add(key)  # said once: below it the names are checked
-            told = gettext("There is no evening {number}.")
+            sentence = gettext("There is no evening {number}.")
             if key in self.missing:
-                told = gettext("There is no evening {number}. Say below when it was, and this list makes it.")
-            self._refuse(row, "evening", told.format(number=cells.get("evening", key)))
+                sentence = gettext(
+                    "There is no evening {number}. Say below when it was, and this list makes it."
+                )
+            self._refuse(row, "evening", sentence.format(number=cells.get("evening", key)))
         elif self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
-            told = gettext(
+            sentence = gettext(
                 "This row has more columns than the heading. Does a comma stand in a number? Then put semicolons "
                 "between the columns."
             )
-            self._refuse(row, "points", told)
+            self._refuse(row, "points", sentence)
         elif evening is not None and (refused := self._refusal(evening)):
             self._refuse(row, "evening", refused)
         elif len(meant) != 1:
-            told = gettext("Nobody called “{name}” takes part.")
+            sentence = gettext("Nobody called “{name}” takes part.")
             if meant:
-                told = gettext("More than one may be called “{name}”. Write the name at the table.")
-            self._refuse(row, "name", told.format(name=cells["name"][:60]))
+                sentence = gettext("More than one may be called “{name}”. Write the name at the table.")
+            self._refuse(row, "name", sentence.format(name=cells["name"][:60]))
         elif worth is None:
             self._refuse(row, "points", _not_points(cells["points"]))
         elif evening is None:
             return
         elif (earlier := self.rows.get((evening.number, meant[0]))) is not None:
-            told = gettext("“{name}” has points on evening {number} in row {row} of this list already.")
-            self._refuse(row, "name", told.format(name=cells["name"][:60], number=number, row=earlier))
+            sentence = gettext("“{name}” has points on evening {number} in row {row} of this list already.")
+            self._refuse(row, "name", sentence.format(name=cells["name"][:60], number=number, row=earlier))
         elif (evening.pk, meant[0]) in self.has_points:
-            told = gettext("“{name}” has points on evening {number} already.")
-            self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
+            sentence = gettext("“{name}” has points on evening {number} already.")
+            self._refuse(row, "name", sentence.format(name=cells["name"][:60], number=number))
         else:
             self.rows[evening.number, meant[0]] = row.number
             self.marks.append(
@@ -660,15 +664,15 @@ class _Reading:
         if self.answers.sure:
             return ""
         if evening.played:
-            told = gettext(
+            sentence = gettext(
                 "Evening {number} was played here, and has points. Tick below that these come on top."
             )
-            return told.format(number=number)
+            return sentence.format(number=number)
         if evening.pk is None and timezone.localdate(evening.starts_at) <= timezone.localdate(self.now):
             return ""
         if evening.starts_at > self.now:
-            told = gettext("Evening {number} is still to come ({date}). Tick below that it was played.")
-            return told.format(number=number, date=date_format(timezone.localdate(evening.starts_at)))
+            sentence = gettext("Evening {number} is still to come ({date}). Tick below that it was played.")
+            return sentence.format(number=number, date=date_format(timezone.localdate(evening.starts_at)))
         return ""
 
     def _refuse(self, row: Row, column: str, sentence: str) -> None:
@@ -681,12 +685,14 @@ class _Reading:
 
 def _not_points(typed: str) -> str:
     """What is wrong with a cell that is no number of points."""
-    told = gettext("“{points}” is not a number of points. Leave the row out for somebody who was not there.")
+    sentence = gettext(
+        "“{points}” is not a number of points. Leave the row out for somebody who was not there."
+    )
     if BRACKETS.match(typed):
-        told = gettext(
+        sentence = gettext(
             "“{points}” stands in brackets. Write the points without them, those below zero with a minus."
         )
-    return told.format(points=typed[:20])
+    return sentence.format(points=typed[:20])
 
 
 def _has_digit(cell: str) -> bool:

@@ -185,9 +185,9 @@ def add_competition(
     try:
         played = registry.game(game)
         house_options = read_options(played.Options, preset.options if preset else options or {})
-        said = rules or {}
-        usual = usual_rules(played.defaults(house_options), said, tables=rounds)
-        kept_rules = _kept_rules(played, {**usual, **said})
+        own_rules = rules or {}
+        usual = usual_rules(played.defaults(house_options), own_rules, tables=rounds)
+        kept_rules = _kept_rules(played, {**usual, **own_rules})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):

@@ -536,14 +536,14 @@ POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover
 """The rules whose usual value the game says."""
 
 
-def usual_rules(usual: LeagueDefaults, said: Mapping[str, object], *, tables: int) -> dict[str, object]:
-    """The rules of a new competition, on evenings of so many `tables` for each player, where `said` says nothing: the
+def usual_rules(usual: LeagueDefaults, rules: Mapping[str, object], *, tables: int) -> dict[str, object]:
+    """The rules of a new competition, on evenings of so many `tables` for each player, where `rules` say nothing: the
     points usual for its game, and an evening signed off is worth the own average, as nobody who stays at home is to
     stand above those who won. Points said for such an evening are fixed ones. Means are averaged."""
-    points: dict[str, object] = {**usual_points(usual, tables=tables, counting=said.get("counting"))}
-    if said.get("counting") in SAME_CARDS:
-        points |= usual_order(said["counting"])
-    return points if "announced_points" in said else {**points, "announced": "own_average"}
+    points: dict[str, object] = {**usual_points(usual, tables=tables, counting=rules.get("counting"))}
+    if rules.get("counting") in SAME_CARDS:
+        points |= usual_order(rules["counting"])
+    return points if "announced_points" in rules else {**points, "announced": "own_average"}
 
 
 BY_COUNTING: Final = ("ranking", "tie_first", "tie_second")

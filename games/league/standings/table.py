@@ -68,11 +68,11 @@ def break_ties(
     values: dict[Points, list[Line]] = defaultdict(list)
     for line, measured in _measures(group, asked, ties):
         values[measured].append(line)
-    told = asked if len(values) > 1 else reason
+    own_reason = asked if len(values) > 1 else reason
     order = []
     for number in sorted(values, reverse=True):
         own = number if len(values) > 1 else value
-        order += break_ties(values[number], ties, decided_by=decided_by + 1, reason=told, value=own)
+        order += break_ties(values[number], ties, decided_by=decided_by + 1, reason=own_reason, value=own)
     return order
 
 

@@ -75,7 +75,7 @@ def test_the_evening_its_report_and_its_lists_name_both_halves(
     evening = evening_of(6, rules=TWO_WINNERS, rounds=1)
     play_evening(evening, secretary, clock, rounds=1)
     closed(evening, secretary, clock())
-    firsts = [line.told for line in lines_of(evening) if line.place == 1]
+    firsts = [line.name_with_substitutes for line in lines_of(evening) if line.place == 1]
     assert len(firsts) >= 2
     for address in ("evening", "evening_report"):
         page = client_of(secretary).get(reverse(f"league:{address}", args=[evening.pk])).content.decode()
@@ -87,7 +87,7 @@ def test_the_evening_its_report_and_its_lists_name_both_halves(
     prizes = client_of(secretary).get(
         reverse("league:evening_print", args=[evening.pk, "prizes"]) + "?places=1"
     )
-    assert [shown.line.told for shown in prizes.context["lines"]] == firsts
+    assert [shown.line.name_with_substitutes for shown in prizes.context["lines"]] == firsts
     assert "Who moved on" in prizes.content.decode()
 
 

@@ -61,7 +61,7 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
     say(evening, pairs[0], members[1], not first, clock())
     assert entrants_coming(evening) == [pair.pk for pair in pairs[1:]]
     (shown, *_others) = attendees(evening, entrants_by_key(evening.competition))
-    assert shown.said == (("M01", first), ("M02", not first))
+    assert shown.words == (("M01", first), ("M02", not first))
     assert shown.differs
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "They differ" in page

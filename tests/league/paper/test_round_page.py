@@ -240,7 +240,7 @@ def test_the_list_and_the_report_name_who_played_instead(
     )
     confirmed_by_secretary(evening.tables.get(), secretary, clock())
     closed(evening, secretary, clock())
-    lines = {line.name: line.told for line in evening_lines(evening, season_table(pairs))}
+    lines = {line.name: line.name_with_substitutes for line in evening_lines(evening, season_table(pairs))}
     assert lines == {"M01 – M02": "M01 – M02 (with Nynke)", "M03 – M04": "M03 – M04"}
     desk = client_of(secretary)
     report = desk.get(reverse("league:evening_report", args=[evening.pk]))

@@ -353,7 +353,7 @@ def close_evening(
             actor=actor,
             what="evening_closed",
             now=now,
-            told=f"{evening.number}",
+            detail=f"{evening.number}",
         )
         return save_and_announce(evening, status=Evening.Status.CLOSED, closed_at=now)
 
@@ -511,8 +511,8 @@ def _mark_absent(evening: Evening) -> None:
         for entrant in everybody - here
         if entrant in signed_off or (expected and entrant not in helped)
     }
-    said = {entrant: kind for (entrant, _evening), kind in absences_said([evening]).items()}
-    absent |= {entrant: said[entrant] for entrant in said.keys() & (everybody - here)}
+    kinds = {entrant: kind for (entrant, _evening), kind in absences_said([evening]).items()}
+    absent |= {entrant: kinds[entrant] for entrant in kinds.keys() & (everybody - here)}
     EveningMark.objects.bulk_create(
         EveningMark(evening=evening, entrant_id=entrant, kind=kind)
         for entrant, kind in sorted(absent.items())

@@ -52,7 +52,7 @@ def draw(
         evening = lock_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
+        choose_movement(evening, len(entrants_coming_in(evening, 1)), choice=movement)
         _draw_after(evening, 0, chance=chance, before=None)
         notices.notify_draw(evening, now=now)
         _add_seating_entry(evening, "drawn", actor, now)
@@ -88,7 +88,7 @@ def draw_rest(
         delete_unopened(evening)
         sign_off(evening, replaced.left_out, actor=actor, now=now)
         if not evening.round:
-            choose_movement(evening, len(entrants_coming_in(evening, 1)), said=movement)
+            choose_movement(evening, len(entrants_coming_in(evening, 1)), choice=movement)
         _draw_after(evening, evening.round, chance=chance, before=before)
         restore_substitutes(evening, replaced.play_on, actor=actor, now=now)
         if len(on_paper) == 1:
@@ -152,9 +152,9 @@ def swap(
             reseat(table)
         note_waiting(evening)
         exchanged = Player.objects.in_bulk([players[one][0], players[other][0]])
-        told = f"{evening.number}/{round_number}"
+        place = f"{evening.number}/{round_number}"
         _add_seating_entry(
-            evening, "swapped", actor, now, told, [exchanged[players[each][0]] for each in (one, other)]
+            evening, "swapped", actor, now, place, [exchanged[players[each][0]] for each in (one, other)]
         )
         return save_and_announce(evening)
 
@@ -207,16 +207,16 @@ def _add_seating_entry(
     what: str,
     actor: Player,
     now: datetime,
-    told: str = "",
+    detail: str = "",
     players: Sequence[Player] = (),
 ) -> None:
-    """A line about the seats of the evening; `told` is its number, with round and table where it is about one."""
+    """A line about the seats of the evening; `detail` is its number, with round and table where it is about one."""
     add_entry(
         competition=evening.competition,
         actor=actor,
         what=what,
         now=now,
-        told=told or f"{evening.number}",
+        detail=detail or f"{evening.number}",
         players=players,
     )
 

@@ -133,7 +133,7 @@ def _put_on_paper(
             actor=actor,
             what="on_paper" if on_paper else "not_on_paper",
             now=now,
-            told=f"{evening.number}/{table.round}/{table.number}",
+            detail=f"{evening.number}/{table.round}/{table.number}",
         )
 
 
@@ -159,7 +159,7 @@ def print_dealing_sheets(*, evening_id: int, actor: Player, now: datetime) -> li
         seen = [DealsSeen(shared_deals_id=dealt.shared_deals_id, player=actor) for dealt in printed]
         DealsSeen.objects.bulk_create(seen, ignore_conflicts=True)
         add_entry(
-            competition=competition, actor=actor, what="dealing_sheets", now=now, told=f"{evening.number}"
+            competition=competition, actor=actor, what="dealing_sheets", now=now, detail=f"{evening.number}"
         )
         try:
             return [deal for dealt in printed for deal in lay_out(dealt, competition)]

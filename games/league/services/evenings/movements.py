@@ -114,13 +114,13 @@ def offered_movements(evening: Evening, entrants: int) -> tuple[Facts, ...]:
     return (usual, *others)
 
 
-def choose_movement(evening: Evening, entrants: int, *, said: str) -> None:
+def choose_movement(evening: Evening, entrants: int, *, choice: str) -> None:
     """Keep with the evening, which is not saved, the movement that was chosen for so many entrants; "" is that of the
     competition's rules. Refuses other_movements for one that is not offered, because more or fewer come by now."""
     offered = offered_movements(evening, entrants)
-    if said and said not in {str(facts.choice) for facts in offered}:
+    if choice and choice not in {str(facts.choice) for facts in offered}:
         raise LeagueRefused(LeagueRefusal.OTHER_MOVEMENTS)
-    evening.movement = said or (str(offered[0].choice) if offered else "")
+    evening.movement = choice or (str(offered[0].choice) if offered else "")
 
 
 def movement_drawn(evening: Evening) -> Movement | None:

@@ -90,8 +90,8 @@ def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = 
         table = _sheet(table_id)
         outcome = table_services.object_on_paper(match_id=table.match_id, player=player, now=now, why=why)
         if not outcome.done_before:
-            told = readable_reason(table.match, why) if why else ""
-            notices.notify_disputed_sheet(table, by=player, why=told, now=now)
+            reason = readable_reason(table.match, why) if why else ""
+            notices.notify_disputed_sheet(table, by=player, why=reason, now=now)
 
 
 def confirm_sheet(
@@ -173,15 +173,15 @@ def _add_sheet_entry(
 ) -> None:
     """A line about the sheet, with its totals; without them where others may still play the same cards, since the trail
     is read by all who lead the club."""
-    told = _place(table)
+    detail = _place(table)
     if not table.evening.competition.table_rules.same_cards:
-        told = f"{told}: {_totals(table)}"
+        detail = f"{detail}: {_totals(table)}"
     add_entry(
         competition=table.evening.competition,
         actor=actor,
         what=what,
         now=now,
-        told=told,
+        detail=detail,
         before=before,
     )
 

@@ -20,10 +20,10 @@ TONIGHT: Final = 10_000
 
 def entrants_coming(evening: Evening) -> list[int]:
     """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
-    said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
+    words = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
     expected = evening.competition.table_rules.coming == "unless"
     everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
-    return sorted(entrant for entrant in everybody if said.get(entrant, expected))
+    return sorted(entrant for entrant in everybody if words.get(entrant, expected))
 
 
 def entrants_coming_later(evening: Evening) -> dict[int, int]:

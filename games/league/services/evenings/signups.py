@@ -87,7 +87,7 @@ def sign(
         same = known is not None and known.comes == comes and (not comes or known.from_round == from_round)
         if known is not None and same and (comes or not for_club or known.in_time == in_time):
             return known
-        said, _made = SignUp.objects.update_or_create(
+        sign_up, _made = SignUp.objects.update_or_create(
             evening=evening,
             entrant=entrant,
             defaults={
@@ -98,7 +98,7 @@ def sign(
                 "at": now,
             },
         )
-    return said
+    return sign_up
 
 
 def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
@@ -149,10 +149,10 @@ def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, 
     PlayerSignUp.objects.update_or_create(
         evening=evening, player=player, defaults={"entrant": entrant, "comes": comes, "at": now}
     )
-    said = PlayerSignUp.objects.filter(
+    words = PlayerSignUp.objects.filter(
         evening=evening, entrant=entrant, player__in=entrant.members.values("player")
     )
-    return not said.filter(comes=False).exists()
+    return not words.filter(comes=False).exists()
 
 
 # Reminders: the evening is tomorrow, or its deadline is today.
