@@ -293,10 +293,10 @@ def club_keys(request: HttpRequest, club: Club) -> HttpResponse:
     """The keys of the club. A new key waits in the session for the page after the post, which shows it once."""
     form, key = KeyForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        made = services.make_api_key(
+        key = services.make_api_key(
             club=club, name=form.cleaned_data["name"], actor=request.user, now=timezone.now()
         )
-        request.session[NEW_KEY] = [club.pk, made]
+        request.session[NEW_KEY] = [club.pk, key]
         return redirect("league:club_keys", club.slug)
     waiting = request.session.get(NEW_KEY)
     if request.method == "GET" and waiting is not None and waiting[0] == club.pk:

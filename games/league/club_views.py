@@ -134,7 +134,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "news": club.news.all(),
         "members": club.memberships.count(),
         "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,
-        "asked": _has_asked_to_join(request, club),
+        "has_asked": _has_asked_to_join(request, club),
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
         "owns": may(player=request.user, club=club, right=Right.SET_ROLES),
@@ -307,7 +307,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
     posted = request.POST if request.method == "POST" else None
     form = CompetitionForm(posted, own=newest_rules(club), season=found)
     if form.is_valid():
-        made = services.add_competition(
+        competition = services.add_competition(
             season=found,
             game=form.game(),
             options=form.options(),
@@ -319,7 +319,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
                 if key in form.cleaned_data
             },
         )
-        return redirect("league:league_manage", made.pk)
+        return redirect("league:league_manage", competition.pk)
     page = {"club": club, "season": found, "form": form, "summaries": summaries()}
     return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)
 

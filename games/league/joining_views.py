@@ -259,8 +259,8 @@ def _send_invitation(request: HttpRequest, club: Club, form: InvitationForm) -> 
 def club_code_new(request: HttpRequest, club: Club) -> HttpResponse:
     """Make a new code; when another secretary has made one meanwhile, show that one."""
     seen = request.POST.get("instead_of", "")
-    made = make_code(club=club, actor=request.user, instead_of=seen, now=timezone.now())
-    return redirect(f"{reverse('league:club_invite', args=[made.club.slug])}#code")
+    code = make_code(club=club, actor=request.user, instead_of=seen, now=timezone.now())
+    return redirect(f"{reverse('league:club_invite', args=[code.club.slug])}#code")
 
 
 @require_POST

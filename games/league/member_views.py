@@ -245,11 +245,11 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
         confirmed = form.cleaned_data["confirm"] and not form.has_other_columns
         if confirmed and not read.faults and read.many:
             tell = form.cleaned_data["tell"]
-            made, mails, faults = import_and_welcome(
+            count, mails, faults = import_and_welcome(
                 club=club, sheet=sheet, actor=request.user, now=now, answers=answers, tell=tell
             )
             if not faults:
-                _say_who_came_in(request, read, made, mails)
+                _say_who_came_in(request, read, count, mails)
                 return redirect("league:club_members", club.slug)
             read = check_members(club=club, sheet=sheet, now=now, answers=answers)
         status = 422 if confirmed or not read.can_be_taken else 200
@@ -265,8 +265,8 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/import.html", page, status=status)
 
 
-def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, mails: int) -> None:
-    messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
+def _say_who_came_in(request: HttpRequest, read: ReadList, count: int, mails: int) -> None:
+    messages.success(request, ngettext("%d new member.", "%d new members.", count) % count)
     if mails:
         messages.success(
             request, ngettext("%d mail is on its way.", "%d mails are on their way.", mails) % mails

@@ -258,18 +258,18 @@ def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now:
     )
 
 
-def notify_wanted_substitute(asked: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
+def notify_wanted_substitute(request: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
     """Notify the players who could substitute."""
-    evening, absent = asked.evening, asked.absent_id
+    evening, absent = request.evening, request.absent_id
     subject = format_lazy(
         _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=evening_name(evening)
     )
     text = _("Can you come? The first to say so here has the seat.")
-    if asked.only_round:
+    if request.only_round:
         text = format_lazy(
-            _("Only in round {round}. The first to say so here has the seat."), round=asked.only_round
+            _("Only in round {round}. The first to say so here has the seat."), round=request.only_round
         )
-    kind, question = NoticeKind.SUBSTITUTE, f"{SUBSTITUTE}:{asked.pk}"
+    kind, question = NoticeKind.SUBSTITUTE, f"{SUBSTITUTE}:{request.pk}"
     _notify(players, subject, text, evening, now, [absent], kind=kind, question=question)
 
 

@@ -238,18 +238,18 @@ def deal_worth(
     results: Sequence[TableResult], rules: ScoringRules, *, expected: int
 ) -> tuple[dict[int, Worth], ...]:
     """For each side what a result of one deal is worth to it, by what it made; empty where no result counts."""
-    made = [result.made for result in results if result.counts]
-    return tuple(_worth_of(own, rules, expected=expected) for own in zip(*made, strict=True))
+    field_points = [result.made for result in results if result.counts]
+    return tuple(_worth_of(own, rules, expected=expected) for own in zip(*field_points, strict=True))
 
 
-def _worth_of(made: Sequence[int], rules: ScoringRules, *, expected: int) -> dict[int, Worth]:
+def _worth_of(field_points: Sequence[int], rules: ScoringRules, *, expected: int) -> dict[int, Worth]:
     """What each result of one side is worth to it."""
     if rules.counting == Counting.DIFFERENCE:
-        mean = mean_of_field(made, trimmed_from=rules.trimmed_from)
-        return {own: Worth(own - mean) for own in set(made)}
+        mean = mean_of_field(field_points, trimmed_from=rules.trimmed_from)
+        return {own: Worth(own - mean) for own in set(field_points)}
     worth = {}
-    for own, points in dict(zip(made, matchpoints(made), strict=True)).items():
-        factored = factor_matchpoints(points, results=len(made), expected=expected)
+    for own, points in dict(zip(field_points, matchpoints(field_points), strict=True)).items():
+        factored = factor_matchpoints(points, results=len(field_points), expected=expected)
         worth[own] = Worth(per_cent(factored, expected=expected), factored)
     return worth
 

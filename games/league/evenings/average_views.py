@@ -44,7 +44,7 @@ class TableDeal:
     number: int
     within: int
     points: tuple[int, ...]
-    given: str
+    award: str
     reason: str
     others: int
 
@@ -118,7 +118,7 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
                 number=deal.number,
                 within=deal.within,
                 points=(own.points or ()) if own is not None else (),
-                given=average_text(average.per_cent if average is not None else None),
+                award=average_text(average.per_cent if average is not None else None),
                 reason=average.reason if average is not None else "",
                 others=sum(result.counts for result in deal.results if result is not own),
             )
@@ -220,7 +220,7 @@ def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: boo
 
 def _result_of(row: TravellerRow) -> str:
     """The result of both sides of a table in a few characters."""
-    return row.given or row.score or gettext("does not count")
+    return row.award or row.score or gettext("does not count")
 
 
 def _preview_page(

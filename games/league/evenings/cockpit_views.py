@@ -543,8 +543,8 @@ def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
         return ratelimit.respond_429(request)
     back = whole_number(request.POST.get("back", ""))
     if request.POST.get("do") == "ask_break_off":
-        asked = reverse("league:cockpit_table", args=[evening.pk, _table(request, evening)])
-        return redirect(f"{asked}?break_off=1#breaking-off")
+        page = reverse("league:cockpit_table", args=[evening.pk, _table(request, evening)])
+        return redirect(f"{page}?break_off=1#breaking-off")
     try:
         doing = DOING.get(request.POST.get("do", ""))
         if doing is None:

@@ -71,15 +71,15 @@ OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
-    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `given`
-    are the per cent of both directions where an arbiter gave an average; there are no points then. Where each plays for
+    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `award`
+    has the per cent of both directions where an arbiter gave an average; there are no points then. Where each plays for
     itself, `points` and per cent are the own ones alone."""
 
     points: tuple[int, ...]
     times: int
     worth: str
     mine: bool
-    given: str = ""
+    award: str = ""
 
     @property
     def score(self) -> str:
@@ -111,9 +111,9 @@ class PlaceRow(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TravellerRow:
     """What one table made of a deal, north-south first. `points` are empty where it counts for nobody, and where an
-    arbiter gave an average: then `given` are the per cent, and `reason` says why. `key` is that of the table.
+    arbiter gave an average: then `award` has the per cent, and `reason` says why. `key` is that of the table.
 
-    `made` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
+    `contract` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
     they stand on the page of the deal alone. `places` are the players where each plays for itself; there are no sides
     then.
     """
@@ -125,10 +125,10 @@ class TravellerRow:
     worth: str
     worth_of_others: str
     mine: bool
-    given: str = ""
+    award: str = ""
     reason: str = ""
     key: int = 0
-    made: MadeOf | None = None
+    contract: MadeOf | None = None
     makers: str = ""
     par: str = ""
     par_is_coming: bool = False
@@ -197,7 +197,7 @@ class DealRecord:
     @property
     def label(self) -> str:
         """The name of the round, "" where rounds have only numbers."""
-        return next((row.made.label for row in self.rows if row.made), "")
+        return next((row.contract.label for row in self.rows if row.contract), "")
 
     @property
     def dealer(self) -> str:
@@ -207,7 +207,9 @@ class DealRecord:
     @property
     def bonus_name(self) -> str:
         """The word for points beside tricks, "" where no table has any."""
-        return next((row.made.bonus_name for row in self.rows if row.made and row.made.bonus_name), "")
+        return next(
+            (row.contract.bonus_name for row in self.rows if row.contract and row.contract.bonus_name), ""
+        )
 
     @property
     def has_par(self) -> bool:
@@ -303,16 +305,16 @@ def record_of(
         alone = {} if laid_out is None else {(played.round, played.within): laid_out}
         known = Known(Match.objects.in_bulk(played.tables.values()), alone)
     matches = {key: known.matches[key] for key in played.tables.values()}
-    made = contracts_made(competition, matches.values(), played.within)
+    contracts = contracts_made(competition, matches.values(), played.within)
     pars = first_pars(matches.values(), played.within)
     rows = []
     for row in shown.tables:
         match = played.tables.get(row.table, 0)
-        own, par = made.get(match), pars.get(match)
+        own, par = contracts.get(match), pars.get(match)
         rows.append(
             replace(
                 row,
-                made=own,
+                contract=own,
                 makers=direction(own.makers if own else None),
                 par=with_sign(par.points) if par and par.points is not None else "",
                 par_is_coming=par is not None and par.coming,
@@ -385,8 +387,8 @@ def deal_list(
     ]
     lines += _given_lines(deal, rules, side, mine)
     teams = _of_teams(deal, rules) if rules.by_scale else {}
-    given = next((line.worth for line in lines if line.mine), "")
-    own_worth = given
+    usual_worth = next((line.worth for line in lines if line.mine), "")
+    own_worth = usual_worth
     if mine is not None and mine.award is not None and (you, deal.number) in counted:
         own_worth = worth_text(counted[you, deal.number], rules)
     return DealList(
@@ -395,7 +397,11 @@ def deal_list(
         own=_own_match(teams.get(you), rules)
         if rules.by_scale
         else _own_line(
-            mine, lines, deal.reasons, partner=_partner(mine, you, names), is_own_mean=own_worth != given
+            mine,
+            lines,
+            deal.reasons,
+            partner=_partner(mine, you, names),
+            is_own_mean=own_worth != usual_worth,
         ),
         worth="" if rules.by_scale else own_worth,
         code=codes.get(deal.tables.get(mine.table, 0), "") if mine is not None else "",
@@ -412,7 +418,7 @@ def deal_list(
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules, counted),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules, counted),
                 mine=line.result is mine,
-                given=average_text(line.result.award),
+                award=average_text(line.result.award),
                 reason=deal.reasons.get(line.result.table, ""),
                 key=deal.keys.get(line.result.table, 0),
                 places=_places(line, rules, you, names, counted) if seats > 2 else (),
@@ -457,11 +463,11 @@ def _worth_of(
     gave it is what counts; where single players of a side have different ones, each of them."""
     if line.scores is None:
         return ""
-    given = line.scores[side]
+    worth = line.scores[side]
     if line.result.award is None:
-        return worth_text(given, rules)
+        return worth_text(worth, rules)
     party = line.result.sides[side]
-    worths = (worth_text(counted.get((one, line.result.deal), given), rules) for one in party)
+    worths = (worth_text(counted.get((one, line.result.deal), worth), rules) for one in party)
     return ", ".join(dict.fromkeys(worths))
 
 
@@ -505,7 +511,7 @@ def _given_lines(
             times=count,
             worth=worth_text(award_worth(award[0], counting), rules),
             mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
-            given=average_text(award),
+            award=average_text(award),
         )
         for award, count in sorted(times.items(), key=lambda each: -each[0][0])
     ]
@@ -553,14 +559,14 @@ def _own_line(
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
-    if line is not None and line.given:
-        given = gettext("You: the arbiter gave {worth}. {reason}")
-        sentence = given.format(worth=line.worth, reason=reasons.get(mine.table, ""))
+    if line is not None and line.award:
+        sentence = gettext("You: the arbiter gave {worth}. {reason}")
+        sentence = sentence.format(worth=line.worth, reason=reasons.get(mine.table, ""))
         return f"{sentence} {gettext(OWN_MEAN)}" if is_own_mean else sentence
     if line is None:
         return gettext("You: this deal counts for nobody at your table")
     own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")
-    compared = [one for one in lines if not one.given]
+    compared = [one for one in lines if not one.award]
     at = compared.index(line)
     better = sum(one.times for one in compared[:at] if one.worth != line.worth)
     worse = sum(one.times for one in compared[at:] if one.worth != line.worth)

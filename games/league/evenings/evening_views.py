@@ -138,10 +138,10 @@ def substitute(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the seat for which a substitute is wanted, or go on the stand-by list or off it."""
     doing = request.POST.get("do", "")
     if doing == "play":
-        asked = services.open_requests(evening).filter(pk=number_of(request.POST.get("request", ""))).first()
-        if asked is None:
+        wanted = services.open_requests(evening).filter(pk=number_of(request.POST.get("request", ""))).first()
+        if wanted is None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
-        services.accept_request(request_id=asked.pk, player=request.user, now=timezone.now())
+        services.accept_request(request_id=wanted.pk, player=request.user, now=timezone.now())
     elif doing in ("ready", "not_ready"):
         services.stand_by(
             evening_id=evening.pk, player=request.user, ready=doing == "ready", now=timezone.now()

@@ -179,9 +179,9 @@ class EveningForm(forms.ModelForm):
             return
         self.data = self.data.copy()
         self.data[self.add_prefix("held")] = typed
-        asked = gettext("{date} is over. Plan it all the same?")
+        question = gettext("{date} is over. Plan it all the same?")
         written = "TIME_FORMAT" if localtime(starts_at).date() == localtime().date() else "DATE_FORMAT"
-        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), written)))
+        self.add_error("starts_at", question.format(date=date_format(localtime(starts_at), written)))
 
 
 class DateForm(forms.Form):

@@ -27,7 +27,7 @@ from games.table.log.models import Match
 @dataclass(frozen=True, slots=True)
 class OwnTable:
     """The deal at a table of the entrant: where it sat, with whom (single players) and against whom, its points first
-    in `score`, and how the deal was played. `score` is "" where it counts for nobody; `given` are the per cent of an
+    in `score`, and how the deal was played. `score` is "" where it counts for nobody; `award` has the per cent of an
     arbiter instead, with the `reason`."""
 
     number: int
@@ -35,9 +35,9 @@ class OwnTable:
     partner: str
     opponents: str
     score: str
-    given: str
+    award: str
     reason: str
-    made: MadeOf | None
+    contract: MadeOf | None
     makers: str
 
 
@@ -115,7 +115,7 @@ def _table_of(
     seats = len(result.sides)
     others = [party for at, party in enumerate(result.sides) if at != side]
     match = matches.get(deal.tables.get(result.table, 0))
-    made = (
+    contract = (
         contracts_made(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
     )
 
@@ -128,8 +128,8 @@ def _table_of(
         partner=named(tuple(one for one in result.sides[side] if one != entrant.pk)),
         opponents=", ".join(map(named, others)),
         score=score_text(points_from(side, result.points)) if result.counts and result.points else "",
-        given=average_text(points_from(side, result.award)) if result.award is not None else "",
+        award=average_text(points_from(side, result.award)) if result.award is not None else "",
         reason=deal.reasons.get(result.table, ""),
-        made=made,
-        makers=direction(made.makers) if made is not None and seats == 2 else "",
+        contract=contract,
+        makers=direction(contract.makers) if contract is not None and seats == 2 else "",
     )

@@ -72,10 +72,10 @@ class SheetPage:
     `fields` are its fields, line by line.
     `deals_before` is that of the table.
     `corrected` are the fields by which a sheet that counts is corrected.
-    `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
-    are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's, `is_open` is
-    whether its round is open; `confirmed` is whether its rounds count, `disputed` whether the other side says that it
-    is not right, and `disputed_because` its words about that.
+    `by_totals` says that the sheet is typed as totals, `totals_fields` are their fields; `rounds` is how many rounds of
+    cards are typed and `complete` that those are all, `seq` the newest entry of the log. `code` is the match's,
+    `is_open` is whether its round is open; `confirmed` is whether its rounds count, `disputed` whether the other side
+    says that it is not right, and `disputed_because` its words about that.
     """
 
     pk: int
@@ -99,7 +99,7 @@ class SheetPage:
     disputed: bool
     disputed_because: str
     fields: tuple[tuple[AskedField, ...], ...]
-    asked: tuple[TotalsField, ...]
+    totals_fields: tuple[TotalsField, ...]
     corrected: tuple[TotalsField, ...]
     deals_before: int
     code: str
@@ -139,7 +139,7 @@ def sheet_page(
     judges = writable and is_typed and yours is not None and (seat is None or side_of[seat] != yours)
     number = line or len(state.written) + 1
     written = next((dict(one.typed) for one in state.written if one.number == number), {})
-    asked = number <= min(len(state.written) + 1, table.planned or number)
+    has_form = number <= min(len(state.written) + 1, table.planned or number)
     complete = sheets.rounds_typed(state) >= table.planned
     return SheetPage(
         pk=table.pk,
@@ -150,8 +150,8 @@ def sheet_page(
         planned=table.planned,
         rounds=sheets.rounds_typed(state),
         seq=state.seq,
-        number=number if asked else None,
-        label=label_of_round(game, read_options(game.Options, options), number) if asked else "",
+        number=number if has_form else None,
+        label=label_of_round(game, read_options(game.Options, options), number) if has_form else "",
         is_open=table.match is not None,
         by_totals=state.totals is not None,
         complete=complete,
@@ -163,7 +163,7 @@ def sheet_page(
         disputed=state.objected is not None,
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
-        asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
+        totals_fields=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
         corrected=tuple(_fields_to_correct(table, game, played, state, [side[0] for side in sides], typed)),
         deals_before=table.deals_before,
         code=table.match.code if table.match is not None else "",
@@ -293,11 +293,11 @@ def _fields(
     options = read_options(game.Options, competition.options)
     rows: list[list[AskedField]] = []
     for field in fields_asked(game.sheet, options, len(partners)):
-        asked = _asked_field(field, partners, typed.get(field.key, ""))
+        its_field = _asked_field(field, partners, typed.get(field.key, ""))
         if field.beside and rows:
-            rows[-1].append(asked)
+            rows[-1].append(its_field)
         else:
-            rows.append([asked])
+            rows.append([its_field])
     return tuple(tuple(row) for row in rows)
 
 

@@ -309,7 +309,7 @@ def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, t
     ).order_by("evening", "entrant")
     for key in waited.values_list("entrant", "evening"):
         found[key] = {}
-    for entrant, scores in table.season.given.items():
+    for entrant, scores in table.season.scores.items():
         for score in scores:
             if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and score.evening in evenings:
                 found.setdefault((score.substitute, score.evening), {})[table.name(entrant)] = None
@@ -380,7 +380,7 @@ class HeadToHead:
 def head_to_head_of(competition: Competition, entrant: int, table: SeasonTable) -> tuple[HeadToHead, ...]:
     """Head to head against everybody met at a table, the most met first: those who sat there, whoever has the points.
     Substitutes without a row of their own, and bots, are one line together."""
-    sat = _by_sitter(table.season.given)
+    sat = _by_sitter(table.season.scores)
     met = meetings(sat, entrant, sat, competition.the_game.better)
     found = [
         HeadToHead(
@@ -422,7 +422,7 @@ class Meeting:
 
 def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow, ...]:
     """Who against whom, in the order of the standings: those who sat there, whoever has the points. No query."""
-    sat = _by_sitter(table.season.given)
+    sat = _by_sitter(table.season.scores)
     better = competition.the_game.better
     sign = 1 if better == "high" else -1
     at_table: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -452,11 +452,11 @@ def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow,
     return tuple(rows)
 
 
-def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
+def _by_sitter(scores_by_entrant: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
     """The scores by who held the cards, each once: where a rule gives points to the absent member and to the
     substitute, both have the score."""
     found: dict[int, dict[tuple[int, int, int, int, int], Score]] = defaultdict(dict)
-    for entrant, scores in given.items():
+    for entrant, scores in scores_by_entrant.items():
         for score in scores:
             if score.played_by == PlayedBy.HALF:
                 continue  # the seats are those of the other pair

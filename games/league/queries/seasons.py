@@ -433,12 +433,12 @@ def asked_evenings(
         .order_by("starts_at", "pk")
     )
     answers = _words_of(evenings, entrants, player)
-    asked = []
+    evenings_asked = []
     for evening in evenings:
         entrant = by_competition[evening.competition_id]
         word = answers.get(evening.pk)
         expected = evening.competition.table_rules.coming == "unless"
-        asked.append(
+        evenings_asked.append(
             AskedEvening(
                 evening=evening,
                 entrant=entrant.pk,
@@ -447,7 +447,7 @@ def asked_evenings(
                 is_open=evening.status == Evening.Status.PLANNED and now < evening.deadline,
             )
         )
-    return tuple(asked)
+    return tuple(evenings_asked)
 
 
 def _words_of(

@@ -176,7 +176,7 @@ def _cells_of(
         return [word, round_number, *[None] * (8 + len(table.tallies))]
     scores = [
         score
-        for score in table.season.given[entrant]
+        for score in table.season.scores[entrant]
         if (score.evening, score.fixture) == (result.evening, part.fixture)
     ]
     return [

@@ -398,7 +398,7 @@ def _save_house_rules(
 ) -> HttpResponse:
     if form.is_valid():
         try:
-            made = services.save_rules(
+            rules = services.save_rules(
                 club=club,
                 name=form.cleaned_data.get("name", ""),
                 game=game,
@@ -410,7 +410,7 @@ def _save_house_rules(
         except LeagueRefused as refused:
             form.add_error(None, refused.sentence)
         else:
-            return redirect("league:house_rules_card", club.slug, made.pk)
+            return redirect("league:house_rules_card", club.slug, rules.pk)
     return render(request, "clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
 
 

@@ -286,15 +286,15 @@ def _doubts(sheet: Sheet, read: ReadResults, answers: Answers) -> list[Doubt]:
     for fault in read.faults:
         faults[fault.line].append(fault)
     answered = dict(sorted(answers.cells))
-    found, asked = [], 0
+    found, count = [], 0
     for row in sheet.rows:
         own = faults.get(row.number, [])
         is_answered = row.number in answers.left_out or row.number in answered
         if (read.head and row.number <= read.head.number) or not (own or is_answered):
             continue
         if not is_answered:
-            asked += 1
-            if asked > MOST_ASKED:
+            count += 1
+            if count > MOST_ASKED:
                 continue
         place = next((fault.place for fault in own if fault.place is not None), answered.get(row.number))
         found.append(
@@ -412,14 +412,14 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
     found = get_object_or_404(club.seasons, pk=season)
     key = request.POST.get("entrant", "") or request.GET.get("entrant", "")
     entrants = _entrants(request, found, key)
-    asked = queries.asked_evenings(
+    evenings = queries.asked_evenings(
         found, entrants=entrants, player=None if key else request.user, now=timezone.now()
     )
     if request.method == "POST":
         shown = {whole_number(each) for each in request.POST.getlist("shown")}
         ticked = {whole_number(each) for each in request.POST.getlist("comes")}
         by_pk = {entrant.pk: entrant for entrant in entrants}
-        own = {each.evening.pk: by_pk[each.entrant] for each in asked}
+        own = {each.evening.pk: by_pk[each.entrant] for each in evenings}
         if not shown or not ticked <= shown or not shown <= own.keys():
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         services.sign_season(
@@ -434,11 +434,11 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
     page = {
         "club": club,
         "season": found,
-        "asked": asked,
-        "open": any(each.is_open for each in asked),
-        "several": len({each.evening.competition_id for each in asked}) > 1,
+        "evenings": evenings,
+        "open": any(each.is_open for each in evenings),
+        "several": len({each.evening.competition_id for each in evenings}) > 1,
         "takes_part": bool(entrants),
-        "pairs": any(each.evening.competition.size > 1 for each in asked),
+        "pairs": any(each.evening.competition.size > 1 for each in evenings),
         "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
         "entrant": key,
         "name": queries.entrants_by_key(entrants[0].competition)[entrants[0].pk].name if key else "",

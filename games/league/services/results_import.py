@@ -263,16 +263,16 @@ def import_results(
     """
     with transaction.atomic():
         expect_open(competition.season_id)
-        made = _make_evenings(competition, [plan.evening for plan in read.plans if plan.is_new])
+        new_evenings = _make_evenings(competition, [plan.evening for plan in read.plans if plan.is_new])
         for mark in read.marks:
-            mark.evening = made.get(mark.evening.number, mark.evening)
+            mark.evening = new_evenings.get(mark.evening.number, mark.evening)
         seen = {mark.evening_id: mark.evening.version for mark in read.marks}
         evenings = list(Evening.objects.select_for_update().filter(pk__in=seen).order_by("pk"))
         if {evening.pk: evening.version for evening in evenings} != seen:
             raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
-        given = EveningMark.objects.filter(evening__in=evenings, kind=MarkKind.CORRECTION)
+        older = EveningMark.objects.filter(evening__in=evenings, kind=MarkKind.CORRECTION)
         listed = {(mark.evening_id, mark.entrant_id) for mark in read.marks}
-        if not listed.isdisjoint(given.values_list("evening", "entrant")):
+        if not listed.isdisjoint(older.values_list("evening", "entrant")):
             raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
         closed = [evening for evening in evenings if evening.status != Evening.Status.CLOSED]
         batch = ResultsImport.objects.create(
@@ -280,7 +280,7 @@ def import_results(
             actor=actor,
             at=now,
             closed=[evening.pk for evening in closed],
-            made=[evening.pk for evening in made.values()],
+            made=[evening.pk for evening in new_evenings.values()],
         )
         for mark in read.marks:
             mark.batch = batch
@@ -508,7 +508,7 @@ class _Reading:
         self.not_planned: set[str] = set()
         self.missing: dict[str, date | None] = {}
         """The day of each missing evening, where it is known, by `MissingEvening.key`."""
-        self.made: dict[str, Evening] = {}
+        self.new_evenings: dict[str, Evening] = {}
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
@@ -547,17 +547,17 @@ class _Reading:
         answer = self.answers.new.get(key)
         if answer is None:
             return None
-        if key not in self.made:
+        if key not in self.new_evenings:
             wanted = next(each for each in self.missing_evenings() if each.key == key)
-            taken = wanted.fault or any(each.number == wanted.number for each in self.made.values())
+            taken = wanted.fault or any(each.number == wanted.number for each in self.new_evenings.values())
             if taken:
                 return None
             starts_at = timezone.make_aware(datetime.combine(answer.day, self._usual_time()))
-            self.made[key] = Evening(
+            self.new_evenings[key] = Evening(
                 competition=self.competition, number=wanted.number, starts_at=starts_at, deadline=starts_at
             )
-            self.made[key].played = False
-        return self.made[key]
+            self.new_evenings[key].played = False
+        return self.new_evenings[key]
 
     def _usual_time(self) -> time:
         """The time by the clock on the wall at which the newest evening starts."""

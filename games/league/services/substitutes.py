@@ -173,10 +173,10 @@ def free_bot(table: LeagueTable) -> Player:
 
 def _settle_requests(evening: Evening, absent: Player, instead: Player, *, now: datetime) -> None:
     """Close the open requests for the absent player that ask for no seat any more."""
-    for asked in SubstituteRequest.objects.filter(evening=evening, absent=absent, closed_at=None):
-        if not open_seats(evening, absent, asked.only_round or None):
-            asked.taken_by, asked.closed_at = instead, now
-            asked.save(update_fields=["taken_by", "closed_at"])
+    for request in SubstituteRequest.objects.filter(evening=evening, absent=absent, closed_at=None):
+        if not open_seats(evening, absent, request.only_round or None):
+            request.taken_by, request.closed_at = instead, now
+            request.save(update_fields=["taken_by", "closed_at"])
 
 
 def _plays(table: LeagueTable) -> bool:
@@ -304,7 +304,7 @@ def ask_for_substitute(
         seats = open_seats(evening, absent, only_round)
         if not seats:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-        asked, _made = SubstituteRequest.objects.get_or_create(
+        request, _made = SubstituteRequest.objects.get_or_create(
             evening=evening,
             absent=absent,
             only_round=only_round or ALL_ROUNDS,
@@ -314,7 +314,7 @@ def ask_for_substitute(
         members = Membership.objects.filter(club=evening.competition.season.club_id)
         seated = players_seated(evening, {seat.table.round for seat in seats})
         free = set(members.values_list("player", flat=True)) - seated - {actor.pk, absent.pk}
-        notices.notify_wanted_substitute(asked, players=free, now=now)
+        notices.notify_wanted_substitute(request, players=free, now=now)
         announce_change(evening)
     return len(free)
 
@@ -357,10 +357,12 @@ def may_stand_by(evening: Evening, player: Player) -> bool:
 def requests_for(evening: Evening, player: Player) -> list[SubstituteRequest]:
     """The open requests that `player` could accept: those for somebody else in rounds in which they have no seat."""
     found = []
-    for asked in open_requests(evening).exclude(absent=player):
-        rounds = {seat.table.round for seat in open_seats(evening, asked.absent, asked.only_round or None)}
+    for request in open_requests(evening).exclude(absent=player):
+        rounds = {
+            seat.table.round for seat in open_seats(evening, request.absent, request.only_round or None)
+        }
         if rounds and player.pk not in players_seated(evening, rounds):
-            found.append(asked)
+            found.append(request)
     return found
 
 
@@ -385,22 +387,22 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
     Refuses not_drawn, evening_closed, substitute_found, and what `substitute` refuses.
     """
     with transaction.atomic():
-        asked = SubstituteRequest.objects.select_related("absent").filter(pk=request_id).first()
-        if asked is None:
+        request = SubstituteRequest.objects.select_related("absent").filter(pk=request_id).first()
+        if request is None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
-        evening = lock_drawn_evening(asked.evening_id)
-        asked.refresh_from_db(fields=["closed_at"])
-        if asked.closed_at is not None:
+        evening = lock_drawn_evening(request.evening_id)
+        request.refresh_from_db(fields=["closed_at"])
+        if request.closed_at is not None:
             raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
         substitute_on_evening(
             evening,
-            absent=asked.absent,
+            absent=request.absent,
             instead=player,
             actor=player,
             now=now,
-            only_round=asked.only_round or None,
+            only_round=request.only_round or None,
         )
-        notices.notify_found_substitute(evening, instead=player, absent=asked.absent, now=now)
+        notices.notify_found_substitute(evening, instead=player, absent=request.absent, now=now)
     return evening
 
 

@@ -230,10 +230,10 @@ def evenings_worth(
         replace(mark, kind=kind_by_rule(mark.kind, rules)) if mark.kind == MarkKind.BY_RULE else mark
         for mark in marks
     ]
-    given = by_entrant(scores_by_rules(scores, rules, better))
+    by_rules = by_entrant(scores_by_rules(scores, rules, better))
     results: EveningResults = defaultdict(dict)
     credit_of: dict[int, Credit] = defaultdict(Credit)
-    for entrant, own in given.items():
+    for entrant, own in by_rules.items():
         results[entrant], credit_of[entrant] = results_and_credit(own, rules, better)
     if means is not None:
         _put_means(results, means)
@@ -276,7 +276,7 @@ def evenings_worth(
         results[entrant][evening] = EveningResult(evening, 0, kind).and_also(Part(kind, points))
     _correct(results, corrected)
     _write_corrections(results, corrected, set(corrected))
-    return Season(results, credit_of, given, with_average)
+    return Season(results, credit_of, by_rules, with_average)
 
 
 WITHOUT_CARDS: Final = (

@@ -524,8 +524,8 @@ def rules_with(tallies: tuple[Tally, ...]) -> type[TableRules]:
         (name, str, field(default=each.default, metadata={**each.metadata, "values": ties}))
         for name, each in known.items()
     ]
-    made: type[TableRules] = make_dataclass("TableRules", chosen, bases=(TableRules,), frozen=True)
-    return made
+    rules_class: type[TableRules] = make_dataclass("TableRules", chosen, bases=(TableRules,), frozen=True)
+    return rules_class
 
 
 # The rules of a new competition where nothing else is said: the points a game finds usual. Pure.

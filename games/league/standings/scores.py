@@ -189,8 +189,8 @@ def sum_rounds(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: S
         own = played.of(seats)
         points += own + played.given_to(seats)
         for place, other in enumerate(others):
-            given = played.given_to(other.seats) if other.of_one_entrant else 0
-            of_others[place] += played.of(other.seats) + given
+            points_given = played.given_to(other.seats) if other.of_one_entrant else 0
+            of_others[place] += played.of(other.seats) + points_given
         if played.void:
             continue
         against += played.of(range(len(played.points))) - own
@@ -280,7 +280,7 @@ class Season:
 
     results: Mapping[int, Mapping[int, EveningResult]]
     credits: Mapping[int, Credit]
-    given: Mapping[int, Sequence[Score]]
+    scores: Mapping[int, Sequence[Score]]
     with_average: Set[int]
 
     def on(self, evening: int) -> dict[int, EveningResult]:
@@ -351,22 +351,22 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
 def scores_by_rules(scores: Iterable[Score], rules: TableRules, better: Better) -> list[Score]:
     """The scores as the rules give them: to the member or the substitute, to both pairs of whom half plays with half,
     cut for a bot, without tables that do not count."""
-    given = []
+    by_rules = []
     for score in scores:
         if score.played_by == "self" and not (score.broken_off or score.substitute):  # nearly all
-            given.append(score)
+            by_rules.append(score)
             continue
         if score.broken_off and rules.broken_off == "void":
             continue
         if score.played_by == PlayedBy.BOT and rules.bots != "full":
             score = score._replace(points=_reduced_points(score, rules, better))  # noqa: PLW2901
         if score.played_by != PlayedBy.SUBSTITUTE or rules.substitute != "substitute":
-            given.append(score)
+            by_rules.append(score)
         if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute != "absent":
-            given.append(score._replace(entrant=score.substitute))
+            by_rules.append(score._replace(entrant=score.substitute))
         if score.played_by == PlayedBy.SELF and score.substitute and rules.substitute == "both":
-            given.append(score._replace(entrant=score.substitute, played_by=PlayedBy.HALF))
-    return given
+            by_rules.append(score._replace(entrant=score.substitute, played_by=PlayedBy.HALF))
+    return by_rules
 
 
 def _reduced_points(score: Score, rules: TableRules, better: Better) -> Points:
@@ -378,9 +378,9 @@ def _reduced_points(score: Score, rules: TableRules, better: Better) -> Points:
     return exact(score.points + worst, 2) if rules.bots == "half" else worst
 
 
-def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
+def by_entrant(scores: Iterable[Score]) -> dict[int, list[Score]]:
     found: dict[int, list[Score]] = defaultdict(list)
-    for score in given:
+    for score in scores:
         found[score.entrant].append(score)
     return found
 

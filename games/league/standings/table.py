@@ -64,11 +64,11 @@ def break_ties(
         return [(group, reason, value)]
     if decided_by == len(ties.order):
         return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
-    asked = ties.order[decided_by]
+    tie_break = ties.order[decided_by]
     values: dict[Points, list[Line]] = defaultdict(list)
-    for line, measured in _measures(group, asked, ties):
+    for line, measured in _measures(group, tie_break, ties):
         values[measured].append(line)
-    own_reason = asked if len(values) > 1 else reason
+    own_reason = tie_break if len(values) > 1 else reason
     order = []
     for number in sorted(values, reverse=True):
         own = number if len(values) > 1 else value
@@ -76,16 +76,16 @@ def break_ties(
     return order
 
 
-def _measures(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, Points]]:
+def _measures(group: list[Line], tie_break: str, ties: Ties) -> list[tuple[Line, Points]]:
     """Each line with the number that decides; the higher is above."""
-    if asked == "head_to_head":
+    if tie_break == "head_to_head":
         names = [line.entrant for line in group]
         met = ties.duels(names)
         return [(line, sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
-    if asked in ties.tallies:
-        sign = _sign(ties.tallies[asked])
-        return [(line, sign * line.credit.tallies.get(asked, 0)) for line in group]
-    return [(line, MEASURES[asked](line, ties)) for line in group]
+    if tie_break in ties.tallies:
+        sign = _sign(ties.tallies[tie_break])
+        return [(line, sign * line.credit.tallies.get(tie_break, 0)) for line in group]
+    return [(line, MEASURES[tie_break](line, ties)) for line in group]
 
 
 def _sign(better: Better) -> int:
@@ -110,28 +110,28 @@ MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
 
 
 def duels_of(
-    given: Mapping[int, Sequence[Score]], names: Sequence[int], better: Better
+    scores: Mapping[int, Sequence[Score]], names: Sequence[int], better: Better
 ) -> Mapping[tuple[int, int], Points]:
-    """The sum of the results of each of these entrants against each other one; `given` are the scores by entrant."""
+    """The sum of the results of each of these entrants against each other one; `scores` are those of each entrant."""
     return {
         (one, other): sum(results)
         for one in names
-        for other, results in meetings(given, one, names, better).items()
+        for other, results in meetings(scores, one, names, better).items()
     }
 
 
 def meetings(
-    given: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
+    scores: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
 ) -> dict[int, list[Points]]:
     """The results of an entrant against each of `others` met at a table on another side, more is better.
 
     Between two sides a result is points for less points against; among more it is 1 for coming out above the other,
     -1 below, 0 level.
     """
-    own = _by_fixture(given.get(one, ()))
+    own = _by_fixture(scores.get(one, ()))
     met: dict[int, list[Points]] = defaultdict(list)
     for other in others:
-        for fixture, theirs in _by_fixture(given.get(other, ())).items():
+        for fixture, theirs in _by_fixture(scores.get(other, ())).items():
             mine = own.get(fixture)
             if other == one or mine is None or mine[0].side == theirs[0].side:
                 continue
@@ -314,7 +314,7 @@ def table_of(
     }
     everybody = sorted(gone.union(entrants))
     ranking = better_end(rules, better)
-    ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.given, names, better))
+    ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.scores, names, better))
     deducted: dict[int, Points] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:

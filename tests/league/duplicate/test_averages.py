@@ -159,7 +159,7 @@ def test_every_page_has_what_an_average_counts(evening: Evening, secretary: Play
         deals = reader.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
         said = f"You: the arbiter gave {given}. Cards lay open The mean of the other deals counts instead."
         assert (deals[1].own, deals[1].worth) == (said, counts)
-        [row] = [row for row in deals[1].tables if row.given]
+        [row] = [row for row in deals[1].tables if row.award]
         assert (row.worth, row.worth_of_others) == ("100 %", "0 %")
         own = reader.get(reverse("league:own_evening", args=[evening.pk, sitter.entrant_id]))
         assert [(deal.worth, deal.is_own_mean) for deal in own.context["deals"]] == [
@@ -229,12 +229,12 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
         answer = client_of(player).get(path)
         deal, second = answer.context["rounds"][0].deals
         assert deal.own == f"You: the arbiter gave {per_cent}. Cards lay open"
-        [line] = [line for line in deal.lines if line.given]
-        assert (line.given, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
+        [line] = [line for line in deal.lines if line.award]
+        assert (line.award, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
         assert sum(line.times for line in deal.lines) == 5
-        [row] = [row for row in deal.tables if row.given]
-        assert (row.table, row.given, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
-        assert not [line for line in second.lines if line.given]
+        [row] = [row for row in deal.tables if row.award]
+        assert (row.table, row.award, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
+        assert not [line for line in second.lines if line.award]
         page = answer.content.decode()
         assert "Given by the arbiter: Cards lay open" in page
         assert "How this is counted" in page
@@ -295,7 +295,7 @@ def test_other_per_cent_stand_as_given(evening: Evening, secretary: Player) -> N
     assert decide(evening, last, secretary, average="other", north_south=45, east_west=30) == (302, "")
     assert worth(evening, last) == (Fraction(95, 2), 40)
     page = client_of(secretary).get(reverse("league:table_deals", args=[evening.pk, last.pk]))
-    assert [deal.given for deal in page.context["deals"]] == ["45 % : 30 %", ""]
+    assert [deal.award for deal in page.context["deals"]] == ["45 % : 30 %", ""]
     assert [deal.points for deal in page.context["deals"]] == [(82, 80), (100, 62)]
     assert [deal.others for deal in page.context["deals"]] == [4, 4]
 

@@ -89,7 +89,7 @@ def test_typed_results_are_compared_deal_by_deal(evening_of: Made, secretary: Pl
     assert sum(worth(evening).values()) == 6 * 50
     record = client_of(secretary).get(reverse("league:evening_deal", args=[evening.pk, 1])).context["record"]
     assert sum(len(held.signs.split()) for hand in record.hands for held in hand.suits) == 32
-    assert {(row.made.trump, row.par_is_coming) for row in record.rows} == {("H", False)}
+    assert {(row.contract.trump, row.par_is_coming) for row in record.rows} == {("H", False)}
 
 
 def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(

@@ -356,7 +356,7 @@ def test_the_page_of_a_deal_tells_how_every_table_played_it(
         played_there = Round.objects.get(match=table.match_id, number=2)
         facts = played_there.result["facts"]
         assert row.points == tuple(played_there.points[:2])
-        assert (row.made.trump, row.made.makers, list(row.made.tricks)) == (
+        assert (row.contract.trump, row.contract.makers, list(row.contract.tricks)) == (
             facts["trump"],
             facts["declarers"],
             facts["tricks"],

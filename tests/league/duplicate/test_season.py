@@ -164,7 +164,7 @@ def test_an_own_evening_has_each_deal_and_the_mean_so_far(
     [table] = page.context["deals"][1].tables
     opponents = {seat.player.nickname for seat in first.seats.all() if seat.number % 2}
     assert set(table.opponents.split(" – ")) == opponents
-    assert (table.place, table.score, table.made.trump, table.makers) == ("N-S", "62 : 100", "H", "E-W")
+    assert (table.place, table.score, table.contract.trump, table.makers) == ("N-S", "62 : 100", "H", "E-W")
 
 
 def test_a_deal_of_a_bot_is_left_out_of_the_own_mean(

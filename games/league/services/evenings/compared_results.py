@@ -90,11 +90,11 @@ def deals_of(
     instead = instead or {}
     rows = LeagueTable.objects.filter(evening__in=evenings)
     # A table nobody sat down at has no match, and still what an arbiter gave for its deals.
-    given = {key for key, _number in instead}
+    replaced_tables = {key for key, _number in instead}
     tables = {
         key_of_results(table): table
         for table in rows
-        if table.match_id is not None or table.averages or key_of_results(table) in given
+        if table.match_id is not None or table.averages or key_of_results(table) in replaced_tables
     }
     parties, bots = _sides_at(competition, tables.values())
     columns = compared_sides(competition)
@@ -305,8 +305,8 @@ def give_average(
         before = table.average_for(deal)
         if average is None and before is None:
             return table
-        given = None if before is None else before.per_cent
-        if average == given and reason.strip() == (before.reason if before is not None else ""):
+        old_average = None if before is None else before.per_cent
+        if average == old_average and reason.strip() == (before.reason if before is not None else ""):
             return table
         add_correction(
             competition=evening.competition,
@@ -314,11 +314,11 @@ def give_average(
             actor=actor,
             what="average_given" if average is not None else "average_taken_back",
             reason=reason,
-            before="" if given is None else write_per_cent(given),
+            before="" if old_average is None else write_per_cent(old_average),
             after=f"{table.round}/{table.number}/{deal}{'' if average is None else f' {write_per_cent(average)}'}",
             now=now,
         )
-        others = {key: given for key, given in table.averages.items() if key != str(deal)}
+        others = {key: award for key, award in table.averages.items() if key != str(deal)}
         table.averages = others if average is None else {**others, str(deal): [*average, reason.strip()]}
         table.save(update_fields=["averages"])
         notices.notify_average(

@@ -207,8 +207,10 @@ def _players(evening: Evening, *, but: QuerySet) -> QuerySet:
 
 def _note_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> bool:
     """Note a reminder of that day as sent; returns whether it is the first."""
-    _row, made = EveningReminder.objects.get_or_create(evening=evening, kind=kind, date=localtime(at).date())
-    return made
+    _row, is_new = EveningReminder.objects.get_or_create(
+        evening=evening, kind=kind, date=localtime(at).date()
+    )
+    return is_new
 
 
 # Calls for the director from the tables of an evening, and their answers.
