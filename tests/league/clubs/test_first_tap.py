@@ -140,6 +140,7 @@ AT_ONCE: Final = {
     "cockpit_do do=no_director director": "the same fold names a director again",
     "cockpit_do do=not_wanted request": "the same page asks again",
     "cockpit_do do=paper": "the same fold takes it off paper",
+    "cockpit_do do=plan_again": "the same page cancels it again",
     "cockpit_do do=reopen": "the same page closes it again",
     "cockpit_do do=swap": "the same exchange takes it back",
     "cockpit_do do=walk_in": "a name is typed first; the same page says that they do not come",
