@@ -287,6 +287,10 @@ def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[...
     expect(mine.page.locator(".makes")).to_have_count(1)
 
 
+DIAMONDS_LAST = (
+    "SJ SQ SK H7 HQ HK D9 DT;S7 S8 S9 H9 C7 DJ CT D8;HT H8 CA CQ CJ C9 DA DK;HA HJ ST SA D7 CK C8 DQ"
+)
+"""Until trumps are named the diamonds of seat 2 lie last."""
 TURN = """() => ({
   words: document.querySelector(".ask-words").textContent,
   seen: getComputedStyle(document.querySelector(".ask-words")).opacity === "1",
@@ -326,6 +330,26 @@ def test_where_nothing_moves_the_turn_is_seen_at_once(screen: Callable[..., Phon
     push(mine, round_.play(_legal(round_)), seat)
     now = mine.page.evaluate(TURN)
     assert (now["seen"], now["kept"], now["rings"]) == (True, "", [f"seat-{seat}"])
+
+
+def test_trumps_lie_first_in_the_hand_as_soon_as_they_are_named(screen: Callable[..., Phone]) -> None:
+    """The hand would turn round under the thumb otherwise, with the first card that is played."""
+    mine = screen()
+    round_ = Round(hands=DIAMONDS_LAST)
+    moving(mine, round_, 2)
+    assert mine.cards() == ["HT", "H8", "CA", "CQ", "CJ", "C9", "DA", "DK"]
+    mine.page.locator("#hand [value=HT]").focus()
+    push(mine, round_.say("0 trump D"), 2)
+    lying = ["DA", "DK", "CA", "CQ", "CJ", "C9", "HT", "H8"]
+    assert mine.cards() == lying
+    assert mine.page.evaluate("() => document.activeElement.value") == "HT"
+    mine.page.evaluate(FINISHED)
+    round_.say("1 pass", "3 pass", *(f"{seat} declare" for seat in range(4)))
+    for card in ("D9", "DJ"):
+        push(mine, round_.play(card), 2)
+    assert mine.cards() == lying
+    push(mine, round_.play("DA"), 2)
+    assert mine.cards() == ["DK", "CA", "CQ", "CJ", "C9", "HT", "H8"]
 
 
 RECORDS = """([volume, silent]) => {

@@ -1,6 +1,7 @@
 /* The hand: lift, hold back, confirm. */
 
 import { byId, table, wish } from "../page.js";
+import { duration, EASE, middleOf } from "../motion.js";
 import { announce, tell } from "../saying.js";
 import { fits, showPlaces } from "./placing.js";
 
@@ -93,5 +94,24 @@ export function marked(fresh) {
     if (now.hasAttribute("aria-disabled")) card.setAttribute("aria-disabled", "true");
   }
   old.elements.do.value = fresh.elements.do.value;
+  if (!old.matches(".hand--sorts")) layAsDrawn(cards, Array.from(marks.keys()));
   return true;
+}
+
+/* Trumps lie first once they are named, not when the first card is played: each picture slides from where its card was.
+   A hand that sorts lies as its player wishes. */
+function layAsDrawn(cards, values) {
+  if (cards.every((card, at) => card.value === values[at])) return;
+  const flight = duration();
+  const were = cards.map((card) => middleOf(card).x);
+  const focused = document.activeElement;
+  const lying = [...cards].sort((one, other) => values.indexOf(one.value) - values.indexOf(other.value));
+  lying.forEach((card) => card.parentElement.append(card));
+  if (cards.includes(focused)) focused.focus({ preventScroll: true });
+  if (!flight || cards.some((card) => card.getAnimations({ subtree: true }).length)) return;
+  const ways = cards.map((card, at) => were[at] - middleOf(card).x);
+  cards.forEach((card, at) => {
+    const frames = [{ translate: `${ways[at]}px` }, { translate: "0" }];
+    card.animate(frames, { pseudoElement: "::before", duration: flight, easing: EASE });
+  });
 }
