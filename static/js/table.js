@@ -2,6 +2,7 @@
    socket alive, posts the same form when it is not, and shows and says what has just happened. Each part stands after
    those it needs. Served as one script. */
 import "./table/page.js";
+import "./table/motion.js";
 import "./table/contents.js";
 import "./table/saying.js";
 import "./table/panels.js";
@@ -16,7 +17,6 @@ import "./table/hand/keys.js";
 import "./table/connection/wake.js";
 import "./table/connection/socket.js";
 import "./table/connection/waiting.js";
-import "./table/motion.js";
 import "./table/sound.js";
 import "./table/seats.js";
 import "./table/trick.js";
