@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -73,12 +74,15 @@ def dues(table: Table) -> tuple[Due, ...]:
         return (Due(state.paused_at + PAUSE_LONGEST, None, "", "pause"),)
     waiting = table.game.pending(state.game_state)
     played = bots(table)
-    next_bots = played if table.shared_deals is None else _one_by_one(table, waiting)
+    answering = [seat for seat in waiting if seat in played]
+    if table.shared_deals is not None:
+        answering = _one_by_one(table, waiting)
     due_times = [
-        Due(state.moved_at + _bot_delay(table, seat, pending), seat, pending.window, "bot")
-        for seat, pending in waiting.items()
-        if seat != HOUSE and seat in next_bots
+        Due(state.moved_at + _bot_delay(table, seat, waiting[seat]), seat, waiting[seat].window, "bot")
+        for seat in answering
     ]
+    if table.shared_deals is not None:
+        due_times = list(accumulate(due_times, _after))
     latest_bot = max((due.at for due in due_times), default=None)
     due_times += [
         Due(due.at + THOUGHT_LONGEST, due.seat, due.window, "late")
@@ -105,13 +109,21 @@ def dues(table: Table) -> tuple[Due, ...]:
     return tuple(sorted(due_times, key=lambda due: (due.at, due.window)))
 
 
-def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> frozenset[Seat]:
-    """The bots that may answer now where other matches play the same deals: none before the people, then one by one in
-    the order of the seats. So what is heard in which order does not hang on time."""
+def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> list[Seat]:
+    """The bots that may answer now where other matches play the same deals, in their order: none before the people,
+    then those who may say something or nothing, by seat, then the first who must answer. So what is heard in which
+    order does not hang on time, and whoever says nothing keeps nobody waiting.
+    """
     if any(seat in waiting and waiting[seat].must for seat in people(table)):
-        return frozenset()
-    asked = {seat for seat in bots(table) & waiting.keys() if waiting[seat].kind != "accuse"}
-    return frozenset(sorted(asked)[:1])
+        return []
+    asked = sorted(seat for seat in bots(table) & waiting.keys() if waiting[seat].kind != "accuse")
+    first = [seat for seat in asked if waiting[seat].must][:1]
+    return [seat for seat in asked if not waiting[seat].must] + first
+
+
+def _after(before: Due, due: Due) -> Due:
+    """`due`, not before the one that comes first."""
+    return replace(due, at=max(due.at, before.at + timedelta(milliseconds=1)))
 
 
 def wake_at(table: Table) -> datetime | None:

@@ -29,7 +29,7 @@ from games.table.shared_deals import Duel, MatchSeen
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, ruled
 from tests.house.addresses import client_of
-from tests.table.play import never, play_until, refused, started_match
+from tests.table.play import never, play_until, refused, started_match, step, table_of
 from tests.table.tables import signed_in
 
 ROUNDS = 2
@@ -94,6 +94,21 @@ def hands_and_dealers(match: Match) -> list[dict[str, str]]:
 
 def closed_one(table: object) -> bool:
     return table.open_round > 1  # type: ignore[attr-defined]
+
+
+def test_a_bot_with_nothing_to_claim_keeps_no_other_bot_waiting(
+    duel: Duel, others: list[Player], clock: Clock
+) -> None:
+    """Bots speak one by one there; one that may call roem, and has none to call, says nothing at all."""
+    match = services.open_duel_table(duel=duel, player=others[0], now=clock.now)
+    services.fill_with_bots(match_id=match.pk, player=others[0])
+    services.start_match(match_id=match.pk, player=others[0], now=clock.now)
+    seat = match.seats.get(player=others[0]).number
+    now, rng = clock.now, Random(1)
+    while table_of(match).running:
+        now = step(match, {seat: others[0]}, now, rng)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
 
 
 def test_newcomers_hold_the_cards_of_the_other_side_in_the_same_order(
