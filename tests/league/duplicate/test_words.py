@@ -41,6 +41,20 @@ def half_played(evening_of: Made, secretary: Player, clock: Clock) -> tuple[Even
     return evening, first
 
 
+def test_nobody_wins_at_one_table_where_all_have_the_same_cards(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Who made more than the opponents may be last of those with the same cards."""
+    evening = evening_of(6, rounds=1)
+    first, *_others = opened(evening, secretary, clock())
+    play(first, clock())
+    player = first.match.seats.earliest("number").player
+    page = client_of(player).get(f"/t/{first.match.code}/").content.decode()
+    assert "All deals of this table are played" in page
+    assert "The page of the evening shows it." in page
+    assert not re.search(r"wins? the match", page)
+
+
 @pytest.mark.parametrize(
     ("language", "word", "other"), [("en", "deals", "rounds"), ("nl", "spellen", "rondes")]
 )

@@ -219,7 +219,8 @@ class Course(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
+    """`winners` are the columns in first place once the match is `over`, none at a table of an evening with the same
+    cards, where only what others make of them counts; `placed` are all columns as (place, column).
 
     `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
     (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands; `written` are the points that verdict
@@ -276,7 +277,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.low,
         rounds.columns,
         _by_column(rounds, rounds.totals),
-        tuple(column for column, place in enumerate(places) if place == 1),
+        () if rounds.of_evening else tuple(column for column, place in enumerate(places) if place == 1),
         tuple(sorted((place, column) for column, place in enumerate(places))),
         rows,
         shown,
