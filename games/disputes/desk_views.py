@@ -304,7 +304,7 @@ def case_take(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
 def case_ask(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
     """Ask the other players what they saw, or those that `whom` names by their keys."""
     players = [whole_number(key) for key in request.POST.get("whom", "").split()]
-    if None in players:
+    if not all(players):  # no player's key: nobody is asked, least of all everybody
         raise DisputeRefused(DisputeRefusal.UNREADABLE)
     services.ask_for_answers(
         case_id=case.pk, arbiter=request.user, now=timezone.now(), players=[key for key in players if key]

@@ -85,7 +85,10 @@ def test_only_who_waits_at_the_table_can_be_asked(
 ) -> None:
     for stranger in (sitting[0], arbiters[1]):
         assert asked(desk, taken, stranger) == 422
-    assert desk.post(f"/desk/{taken.pk}/ask/", {"whom": "x"}).status_code == 422
+    for nobody in ("x", "0", f"0 {sitting[1].pk}"):
+        assert desk.post(f"/desk/{taken.pk}/ask/", {"whom": nobody}).status_code == 422
+    taken.refresh_from_db()
+    assert taken.answers_asked_at is None
     about = {"case_id": taken.pk, "arbiter": arbiters[0], "now": clock.now}
     assert (
         refusal(lambda: services.ask_for_answers(players=[sitting[0].pk], **about))
