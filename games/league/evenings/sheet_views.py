@@ -27,7 +27,7 @@ from games.league.evenings.sheet import sheet_page, sum_asked
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
-from games.league.services.evenings.same_cards import hides_sheet
+from games.league.services.evenings.same_cards import hides_sheet, sheets_hidden_from
 from games.league.standings.scores import MarkKind
 from games.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused
@@ -398,19 +398,14 @@ def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
     return [table for table in shown.tables if table.on_paper]
 
 
-def _hidden_sheets(request: HttpRequest, evening: Evening, round_number: int) -> set[int]:
-    """The tables of a round (keys) whose sheets are kept from a director who plays the same cards."""
-    now = timezone.now()
-    tables = evening.tables.filter(round=round_number, on_paper=True).select_related("match__shared_deals")
-    return {table.pk for table in tables if hides_sheet(table, request.user.pk, runs=True, now=now)}
-
-
 def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refused: Refusals) -> HttpResponse:
     tables = _tables(evening, round_number)
     deal_by_deal = evening.competition.table_rules.same_cards
     rows = [_row(request, table, refused.get(table.pk)) for table in tables]
     if deal_by_deal:
-        hidden = _hidden_sheets(request, evening, round_number)
+        hidden = sheets_hidden_from(
+            request.user.pk, evening=evening, round_number=round_number, now=timezone.now()
+        )
         rows = [replace(row, changeable=False, hidden=row.table.pk in hidden) for row in rows]
     page = {
         **frame_of(request, evening),

@@ -169,10 +169,27 @@ def hides_sheet(table: LeagueTable, player: int | None, *, runs: bool, now: date
     """
     if table.match is None or are_open(table.match, now) or table.seats.filter(player=player).exists():
         return False
+    return not runs or _still_plays(player, table.evening_id, table.round)
+
+
+def sheets_hidden_from(
+    director: int | None, *, evening: Evening, round_number: int, now: datetime
+) -> frozenset[int]:
+    """The tables on paper of a round (keys) whose sheets `hides_sheet` keeps from somebody who runs the evening; as
+    many queries for any number of tables."""
+    if not _still_plays(director, evening.pk, round_number):
+        return frozenset()
+    tables = evening.tables.filter(round=round_number, on_paper=True, match__isnull=False)
+    others = tables.exclude(seats__player=director).select_related("match__shared_deals")
+    return frozenset(table.pk for table in others if not are_open(table.match, now))
+
+
+def _still_plays(player: int | None, evening: int, round_number: int) -> bool:
+    """Whether somebody sits at a table of the round that is not done."""
     own = LeagueTable.objects.filter(
-        evening=table.evening_id, round=table.round, seats__player=player, broken_off_at=None
+        evening=evening, round=round_number, seats__player=player, broken_off_at=None
     )
-    return not runs or own.exclude(match__status__in=Match.ENDED).exists()
+    return own.exclude(match__status__in=Match.ENDED).exists()
 
 
 def expect_cards_unknown(evening: Evening, round_number: int) -> None:
