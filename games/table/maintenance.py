@@ -53,9 +53,13 @@ def is_announced() -> bool:
 
 
 def holds_deal(table: Table) -> bool:
-    """Whether a table waits for its next deal and maintenance holds it back. A query only when it waits."""
+    """Whether a table waits for its next round and maintenance holds that back; a further deal of a round is dealt. A
+    query only when it waits."""
     house = table.game.pending(table.state.game_state).get(HOUSE)
-    return house is not None and house.kind == "deal" and is_announced()
+    if house is None or house.kind != "deal":
+        return False
+    progress = table.game.progress(table.state.game_state)
+    return progress.closed == progress.round and is_announced()
 
 
 def rounds_being_played() -> int:

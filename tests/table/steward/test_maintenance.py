@@ -10,12 +10,15 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import Player
+from games.engine.seats import HOUSE
 from games.table import maintenance, services, steward
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match, Round
+from games.table.log.loading import Table
+from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
+from tests.table.play import started_match
 from tests.table.tables import opened, started
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +65,23 @@ def test_a_round_is_played_out_and_the_next_waits(players: list[Player], clock: 
         steward.tick(clock.advance(10), Random(1))
     assert Round.objects.filter(match=match).count() == 2
     assert services.verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+def test_a_further_deal_of_a_round_is_dealt(players: list[Player], clock: Clock) -> None:
+    match = started_match(players=players, now=clock(), options={"rounds": 2}, game="kan")
+    play(match, until=_waits_for_the_second_deal, now=clock(), rng=Random(5))
+    assert not Round.objects.filter(match=match, status=Round.Status.CLOSED).exists()
+    maintenance.announce(text="Soon", now=clock())
+    for _look in range(60):
+        steward.tick(clock.advance(10), Random(1))
+    assert Deal.objects.filter(match=match).count() == 2
+
+
+def _waits_for_the_second_deal(table: Table) -> bool:
+    house = table.game.pending(table.state.game_state).get(HOUSE)
+    return (
+        table.game.progress(table.state.game_state).deal == 1 and house is not None and house.kind == "deal"
+    )
 
 
 def test_the_command_counts_rounds_where_somebody_is_present(players: list[Player], clock: Clock) -> None:
