@@ -12,9 +12,9 @@ from django.test import Client
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, create_club
 from games.disputes.models import Case, CaseKind, State
-from games.table import services
+from games.table import services, signals
 from games.table.log import loading
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
 from games.table.review.closed_round import round_review
 from games.table.screen import rendering
 from tests.conftest import Clock
@@ -104,6 +104,22 @@ def test_the_others_read_that_the_director_was_called_and_nothing_else(
     close_round(match, players, clock)
     shown = [told.words for position in round_review(match, number=1).positions for told in position.happened]
     assert not any(WHY in words for words in shown)
+
+
+def test_an_error_while_a_call_is_filed_leaves_the_round_written(
+    match: Match, players: list[Player], clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    def receiver(**_sent: object) -> None:
+        raise ZeroDivisionError
+
+    signals.call_unanswered.connect(receiver)
+    try:
+        call(match, players[1], clock)
+        close_round(match, players, clock)
+    finally:
+        signals.call_unanswered.disconnect(receiver)
+    assert match.rounds.filter(status__in=Round.COUNTING).count() == 1
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_call_becomes_a_case_about_its_round_and_card_when_that_is_written(

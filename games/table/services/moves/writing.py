@@ -147,14 +147,15 @@ def append(
         loading.keep(after)
     if wake_at is not None:
         steward_wakeup.wake(wake_at)
+    # The move is written: an error of a receiver is logged by Django and does not make it look refused.
     for result in closed:
         if result.accused:
-            signals.round_accused.send(
+            signals.round_accused.send_robust(
                 None, match_id=after.match_id, number=result.number, accused=result.accused, now=now
             )
         call = after.state.director_call
         if call is not None and call.is_open and call.round == result.number:
-            signals.call_unanswered.send(None, match_id=after.match_id, call=call, now=now)
+            signals.call_unanswered.send_robust(None, match_id=after.match_id, call=call, now=now)
 
 
 def _is_race(error: IntegrityError) -> bool:
