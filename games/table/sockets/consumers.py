@@ -369,6 +369,8 @@ class TableConsumer(ClubConsumer):
         elif submission.word == "advice":
             coming = await self._call(services.ask_advice, window=submission.window, **act)
             event = {"type": "advice.ready", "window": submission.window}
+            if self.tip is not None:
+                self.tip.cancel()
             self.tip = asyncio.create_task(self._wait_for_advice(coming, event))
         elif submission.word in OWN_WORDS:
             self.own_deal = await self._call(services.set_own_deal, data=submission.data, **act)
@@ -545,7 +547,7 @@ class SharedScreenConsumer(TableConsumer):
     async def connect(self) -> None:
         await self.accept()
         table = await self.look_up(shared_table)
-        self.reader, self.player = self.player, None
+        self.player = None
         if table is None:
             await self.close(NOT_FOUND)
             return

@@ -61,6 +61,6 @@ def send_names_changed(*, players: Collection[int], **_sent: object) -> None:
     `player_renamed`; a table opened later is drawn with the names of then.
     """
     loading.rename_players(players)
-    seats = Seat.objects.filter(player__in=players)
-    for match_id in seats.values_list("match", flat=True).order_by("-match")[:TABLES]:
+    seats = Seat.objects.filter(player__in=players).exclude(match__status__in=Match.ENDED)
+    for match_id in seats.values_list("match", flat=True).distinct().order_by("-match")[:TABLES]:
         live.send_names_changed(match_id, players)

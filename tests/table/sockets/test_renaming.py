@@ -11,9 +11,10 @@ from accounts.models import Player
 from accounts.services import rename
 from games.table import live
 from games.table.log import loading
+from games.table.sockets import healing
 from tests.conftest import Clock
 from tests.table.sockets.screens import connected, quiet
-from tests.table.tables import in_second_round
+from tests.table.tables import finished, in_second_round
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +61,15 @@ def test_the_process_that_renames_says_so_at_once(
         rename(player=players[3], nickname="Daffodil")
     assert loading.known_table(match.pk).sitters[3].name == "Daffodil"
     loading.forget_all()
+
+
+def test_each_table_that_is_not_over_is_told_once(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two who sit together, as after a merge of accounts: the latest tables are told, so old ones may take no place."""
+    finished(players, clock.now)
+    match = in_second_round(players, clock.now)
+    told: list[int] = []
+    monkeypatch.setattr(live, "send_names_changed", lambda match_id, players: told.append(match_id))
+    healing.send_names_changed(players={players[0].pk, players[1].pk})
+    assert told == [match.pk]

@@ -145,11 +145,11 @@ def wait_for_advice(coming: FutureAnswer | None) -> None:
 
 
 async def advice_came(coming: FutureAnswer | None) -> None:
-    """As `wait_for_advice`, on the event loop."""
+    """As `wait_for_advice`, on the event loop. Who stops waiting does not end the search: others may wait for it."""
     if coming is not None:
         with suppress(TimeoutError):
             async with asyncio.timeout(WAITED):
-                await asyncio.wrap_future(coming)
+                await asyncio.shield(asyncio.wrap_future(coming))
 
 
 class _Tip(NamedTuple):
