@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +14,7 @@ from accounts.errors import Refusal, refuse
 from accounts.models import Player, PlayerKind
 from games.table import services
 from games.table.log.deals import HandCount
+from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import Disconnection
@@ -79,8 +82,8 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
 
 
 def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
-    """Delete the player's talk, mutes, hand counts and invitations to tables; their seats stay. Receiver of
-    `account_erasing`. Refuses still-playing.
+    """Delete what the player wrote at tables, mutes, hand counts and invitations to tables; their seats stay.
+    Receiver of `account_erasing`. Refuses still-playing.
 
     A table of a club counts on its players from the draw on; from any other that has not started they get up, and
     matches against bots only are left.
@@ -89,13 +92,24 @@ def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
     others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
     people = others.exclude(player__kind=PlayerKind.BOT)
     for match in sits.filter(~Exists(people), status=Match.Status.RUNNING, club=None, on_paper=False):
-        services.leave_match(match_id=match.pk, player=player, now=now)
+        with _refused_as_playing(match):
+            services.leave_match(match_id=match.pk, player=player, now=now)
     kept = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, club__isnull=False)
     if (held := sits.filter(kept).first()) is not None:
         raise refuse(Refusal.STILL_PLAYING, table=held.code)
     for match in sits.filter(status=Match.Status.OPEN):
-        services.leave_seat(match_id=match.pk, player=player)
+        with _refused_as_playing(match):
+            services.leave_seat(match_id=match.pk, player=player)
     TalkLine.objects.filter(player=player).exclude(text="").delete()
     Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
     HandCount.objects.filter(player=player).delete()
     TableInvitation.objects.filter(Q(player=player) | Q(by=player)).delete()
+
+
+@contextmanager
+def _refused_as_playing(match: Match) -> Iterator[None]:
+    """Refuse still-playing where a match began or ended since it was read."""
+    try:
+        yield
+    except TableRefused as refused:
+        raise refuse(Refusal.STILL_PLAYING, table=match.code) from refused
