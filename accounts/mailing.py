@@ -205,8 +205,8 @@ class Sender(Protocol):
 
 
 @dataclass(slots=True)
-class Channel:
-    """A way out with a thread of its own, so that a slow server delays no page, no move and no other channel."""
+class Outlet:
+    """A way out with a thread of its own, so that a slow server delays no page, no move and no other outlet."""
 
     name: str
     messages: Q
@@ -223,36 +223,36 @@ class Channel:
         return self.sending is not None and not self.sending.done()
 
 
-CHANNELS: Final = (
-    Channel("mail", Q(push=None), MailSender),
-    Channel("push", Q(push__isnull=False), PushSender),
+OUTLETS: Final = (
+    Outlet("mail", Q(push=None), MailSender),
+    Outlet("push", Q(push__isnull=False), PushSender),
 )
 
 
 def start_sending(now: datetime) -> int:
-    """Start sending due messages in the threads of this process that are not busy. Called by the steward."""
-    for channel in CHANNELS:
-        if not channel.is_busy and QueuedMessage.objects.filter(channel.messages, next_at__lte=now).exists():
-            channel.sending = channel.thread.submit(_send_and_disconnect, channel, now)
+    """Start sending due messages in the threads of this process that are not busy."""
+    for outlet in OUTLETS:
+        if not outlet.is_busy and QueuedMessage.objects.filter(outlet.messages, next_at__lte=now).exists():
+            outlet.sending = outlet.thread.submit(_send_and_disconnect, outlet, now)
     return 0
 
 
 def send_due(now: datetime) -> int:
-    """Send the messages due at `now` on every channel; returns how many were accepted by their servers."""
-    return sum(_send_batch(channel, now) for channel in CHANNELS)
+    """Send the messages due at `now` on every outlet; returns how many were accepted by their servers."""
+    return sum(_send_batch(outlet, now) for outlet in OUTLETS)
 
 
-def _send_batch(channel: Channel, now: datetime) -> int:
-    """Send due messages of one channel, the longest waiting first; returns how many were accepted.
+def _send_batch(outlet: Outlet, now: datetime) -> int:
+    """Send due messages of one outlet, the longest waiting first; returns how many were accepted.
 
     A message is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day.
     Messages for a server that this batch found out of reach are left for the next batch.
     """
-    due = QueuedMessage.objects.filter(channel.messages, next_at__lte=now).order_by("next_at", "pk")[:BATCH]
+    due = QueuedMessage.objects.filter(outlet.messages, next_at__lte=now).order_by("next_at", "pk")[:BATCH]
     if not due.exists():
         return 0
     sent = 0
-    with channel.sender() as sender:
+    with outlet.sender() as sender:
         lines = deque(sender.lines(due))
         running: dict[Future[Any], tuple[QueuedMessage, list[int]]] = {}
         while lines or running:
@@ -314,9 +314,9 @@ def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> No
     QueuedMessage.objects.filter(pk=queued.pk).update(next_at=now + wait)
 
 
-def _send_and_disconnect(channel: Channel, now: datetime) -> int:
+def _send_and_disconnect(outlet: Outlet, now: datetime) -> int:
     try:
-        return _send_batch(channel, now)
+        return _send_batch(outlet, now)
     finally:
         connection.close()
 
@@ -357,8 +357,8 @@ def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
         [to] = mail.to
         written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
         QueuedMessage.objects.create(account_mail=written, next_at=now)
-        # A player waits for a code to sign in, and the steward looks once a minute only.
-        transaction.on_commit(partial(start_sending, now))
+        # A player waits for a code to sign in, and the steward looks every five seconds only.
+        transaction.on_commit(partial(start_sending, now), robust=True)
 
 
 def _player_with(address: str) -> str:

@@ -100,6 +100,13 @@ def _register_work() -> None:
     from games.table.services import count_deals, push_turns, push_turns_by_the_day
     from games.table.thinking import background
 
+    # A receiver is known by its name: of two lambdas the second would not be connected.
+    def count_dealt_hands(now: object) -> int:
+        return count_deals()
+
+    def open_deals(now: object) -> int:
+        return open_played_deals()
+
     for work in (
         lapse,
         escalate,
@@ -110,7 +117,7 @@ def _register_work() -> None:
         remind_of_evenings,
         forget_uploads,
         delete_old_marks,
-        lambda now: count_deals(),
+        count_dealt_hands,
     ):
         signals.run_every_minute(work)
     for work in (
@@ -118,7 +125,7 @@ def _register_work() -> None:
         push_turns_by_the_day,
         mailing.start_sending,
         daily.count_finished,
-        lambda now: open_played_deals(),
+        open_deals,
         open_finished_rounds,
     ):
         signals.run_every_few_seconds(work)

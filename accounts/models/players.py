@@ -297,7 +297,7 @@ class Player(AbstractUser):
         renamed |= stored_animal not in (None, self.animal) and (fields is None or "animal" in fields)
         super().save(*args, **kwargs)
         if renamed:
-            transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
+            transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}), robust=True)
         if fields is None or "nickname" in fields:
             self._stored_nickname = called
         if fields is None or "animal" in fields:

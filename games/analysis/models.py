@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class DealContracts(models.Model):
     """What the deal of round `number` of all matches with these deals is worth with each contract and all hands open.
 
-    `data` is the engine's `OpenContract`s as JSON, empty where there is none. Only for deals that everybody may see.
+    `data` is `OpenContract`s of `games/bots/analysis.py` as JSON, empty where there is none. Only for deals that
+    everybody may see.
     """
 
     shared_deals = models.ForeignKey(
@@ -33,9 +34,9 @@ class DealContracts(models.Model):
 class Analysis(models.Model):
     """The analysis of one closed round, beside it and never part of the log.
 
-    `data` is the engine's `RoundAnalysis` as JSON, empty for a round whose log cannot be replayed. `gained` holds for
-    each seat the key of the player who made all its moves, or null, and the points by which its side did better than
-    four strong players with the same cards.
+    `data` is a `RoundAnalysis` of `games/bots/analysis.py` as JSON, empty for a round whose log cannot be replayed.
+    `gained` holds for each seat the key of the player who made all its moves, or null, and the points by which its side
+    did better than four strong players with the same cards.
     """
 
     round = models.OneToOneField(

@@ -233,7 +233,7 @@ class Postponement(models.Model):
 
 
 class SheetPhoto(models.Model):
-    """A photo of the sheet of a paper table, without metadata (`kit.photos`). It stands in the database, so that it is
+    """A photo of the sheet of a paper table, without metadata (`photos`). It stands in the database, so that it is
     in every backup and goes with its table."""
 
     table = models.OneToOneField(LeagueTable, models.CASCADE, related_name="photo", verbose_name=_("table"))

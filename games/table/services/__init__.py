@@ -1,7 +1,8 @@
-"""Everything that changes a table, named for what happens. Only this package writes the log.
+"""Everything that changes a table, named for what happens. Only this package writes the log, and the import of a
+whole club, which plays every log again.
 
-Keyword-only; every function owns its transaction and says in its docstring what it assumes about others at the same
-time. Refusals are `errors.TableRefused`; nothing has changed then.
+Keyword-only; a function owns its transaction unless it says otherwise, and says in its docstring what it assumes about
+others at the same time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
 from games.table.services.deal_statistics import count_deals

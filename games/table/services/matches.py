@@ -252,10 +252,10 @@ def _rows(seats: Iterable[Attended]) -> models.QuerySet[SeatRow]:
 
 # Outages: every running match writes the lost time to its log, and its due times move by it.
 
-WORD: Final = "outage"
+OUTAGE: Final = "outage"
 
 
-class Standing(NamedTuple):
+class InterruptedMatch(NamedTuple):
     """A running match at the time of an outage: its newest log entry, its due time, and the time lost."""
 
     match_id: int
@@ -282,7 +282,7 @@ def note_outage(*, began: datetime, now: datetime) -> int:
         went_on = Match.objects.filter(pk__in=locked, actions__seq=F("seq"), actions__at__lt=now)
         found = went_on.values_list("pk", "seq", "wake_at", "actions__at", "actions__digest", "code")
         standing = [
-            Standing(match_id, seq, wake_at, now - max(began, at), digest or code)
+            InterruptedMatch(match_id, seq, wake_at, now - max(began, at), digest or code)
             for match_id, seq, wake_at, at, digest, code in found
         ]
         if standing:
@@ -290,10 +290,10 @@ def note_outage(*, began: datetime, now: datetime) -> int:
     return len(standing)
 
 
-def _write(standing: list[Standing], now: datetime) -> None:
+def _write(standing: list[InterruptedMatch], now: datetime) -> None:
     moves, entries = [], []
     for match_id, seq, wake_at, lost, digest in standing:
-        row = NewRow(None, None, TABLE, {"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
+        row = NewRow(None, None, TABLE, {"do": OUTAGE, "seconds": f"{lost.total_seconds():.6f}"})
         moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
         entries.append(parameters_of(row, digest=digest, match_id=match_id, seq=seq + 1, now=now))
         live.send_table_changed(match_id, seq + 1)

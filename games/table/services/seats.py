@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, inviting, starting, and screens in its middle."""
+"""Opening a table, sitting down, inviting, and screens in its middle."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def sit(
     seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full, knows_the_cards, and what `company.expect_company` refuses, except at seats that a club drew
+    table_full, knows_the_cards, and what `expect_company` refuses, except at seats that a club drew
     (`by_club`).
     """
     with transaction.atomic():

@@ -42,7 +42,7 @@ def lower_equals(alike: int, others: int) -> int:
 
 
 class Limits:
-    """The limits for one table of trick worths (`masks.trick_worths`).
+    """The limits for one table of trick worths (`positions.trick_worths`).
 
     `alike` are the cards without points that can make no roem in the deal last looked at.
     """

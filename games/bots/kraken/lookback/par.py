@@ -241,7 +241,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
         cards=judged,
         mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MISTAKES]),
         unknowable=tuple(_unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:UNKNOWABLE]),
-        words=words.judge_challenges(moves),
+        words=tuple(words.judge_challenges(moves)),
         strong=same_cards(moves),
     )
 
@@ -252,7 +252,7 @@ def unknowable(card: JudgedCard) -> float:
 
 
 def _mistake(card: JudgedCard, move: Move) -> CostlyCard:
-    known = belief(cards.GAME.view(move.state, card.seat))
+    known = belief(GAME.view(move.state, card.seat))
     code = why_better(known, move.state.round.maker, card.card, card.best)
     points = round(card.seen_loss)
     remark = text(code, card=card.best, suit=card.best[0], points=points)

@@ -24,12 +24,8 @@ CLEAR_ERRORS: Final = 3.0
 """A pass that so many worlds leave no doubt about, by so many standard errors, is not looked at more closely."""
 
 
-def judge_challenges(moves: Sequence[Move]) -> tuple[JudgedWord, ...]:
+def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
     """The challenges of the round that were said, and those that should have been."""
-    return tuple(_judged_words(moves))
-
-
-def _judged_words(moves: Sequence[Move]) -> Iterator[JudgedWord]:
     for move in moves:
         word = move.data["do"]
         if word not in (*LADDER, "pass") or not isinstance(move.by, int):
