@@ -434,6 +434,12 @@ def _preview_page(
         "corrected": _corrected_facts(case, form, shown.people),
         "effect": effect_in_words(preview.effect.as_json(), shown.people, match.game),
         "counts": shown.people.by_column(preview.after),
+        "round_counts": zip(
+            shown.people.columns,
+            shown.people.by_column(preview.before),
+            shown.people.by_column(preview.after),
+            strict=True,
+        ),
         "lines": lines_in_words(preview.effect.as_json(), preview.after, shown.people, match.game),
         "seen": seal_of(preview),
         "changed": changed,

@@ -72,6 +72,11 @@ class StandingsTable:
         """Whether points of somebody hang on another round that is under review."""
         return any(row.provisional for row in self.after)
 
+    @property
+    def changed(self) -> tuple[StandingsRow, ...]:
+        """The rows after it whose place or total is another than before."""
+        return tuple(row for row in self.after if row.changes)
+
 
 def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[StandingsTable, ...]:
     """The competition's table before and after, where the match is one of a league; nothing where it is not."""

@@ -109,6 +109,13 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     fits_and_reads(rosa)
     rosa.page.get_by_role("link", name="Roem was not counted").tap()
     rosa.press("Take this case")
+    expect(rosa.page.locator("#ruling")).to_be_visible()
+    size = rosa.page.viewport_size
+    rosa.page.set_viewport_size({"width": 360, "height": 740})
+    assert rosa.page.evaluate("() => document.documentElement.scrollHeight") < 2500
+    rosa.page.set_viewport_size(size)
+    assert rosa.page.locator(".kind:visible").count() == 11  # each ruling by its name, and the forty
+    unfold(rosa, "Ask the players")
     expect(rosa.page.get_by_role("button", name="Ask the players what they saw")).to_be_visible()
     fits_and_reads(rosa)
     rosa.press("Ask the players what they saw")

@@ -176,6 +176,24 @@ def test_preview_and_ruling_say_where_the_points_come_from(taken: Case, desk: Cl
     assert adding_up(desk.get(f"/desk/{taken.pk}/").content.decode()) == [*lines, total]
 
 
+def test_only_the_chosen_ruling_says_what_it_does(taken: Case, desk: Client) -> None:
+    page = desk.get(f"/desk/{taken.pk}/").content.decode()
+    assert "Void" in page
+    assert "The round is left out." not in page
+    chosen = desk.get(f"/desk/{taken.pk}/", {"kind": "void"}).content.decode()
+    assert "The round is left out." in chosen
+    assert "You say what each side gets." not in chosen
+
+
+def test_the_preview_says_what_changes_beside_the_button_before_the_tables(taken: Case, desk: Client) -> None:
+    _status, _form, page = previewed(desk, taken, "bonus", points_0=40)
+    panel = page.partition(f'action="/desk/{taken.pk}/rule/"')[2].partition("</form>")[0]
+    assert "+40" in panel
+    assert "100 → 140" in panel
+    assert panel.count("(+40)") == 2, "both players of the side in the standings"
+    assert page.index("Confirm the ruling") < page.index('id="sheet-title"')
+
+
 def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Client) -> None:
     page = desk.get(f"/desk/{taken.pk}/").content.decode()
     assert 'name="reason"' not in page.partition('id="ruling"')[2].partition("</section>")[0]
