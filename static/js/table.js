@@ -21,6 +21,7 @@ import "./table/sound.js";
 import "./table/seats.js";
 import "./table/trick.js";
 import "./table/laid.js";
+import "./table/drawing.js";
 import "./table/talk.js";
 import "./table/turn.js";
 import "./table/raise.js";

@@ -1,10 +1,19 @@
-/* The end of a round, where its sheet has just opened: the heaps are counted up, and the rest comes as the style sheet
-   says, the sums and the totals in the strip with the sentence: they would tell the end before it is counted. Nobody waits for it: the sheet and its button are there from the first. */
+/* The end of a round. Where its sheet would lie over what ended it, that is seen on the cloth for a moment first; any tap
+   or key goes on. Then the heaps are counted up, and the rest comes as the style sheet says, the sums and the totals in
+   the strip with the sentence: they would tell the end before it is counted. Nobody waits for that: the sheet and its
+   button are there from the first. */
 
-import { you } from "./page.js";
+import { byId, table, you } from "./page.js";
+import { showContents } from "./contents.js";
+import { hasRoom } from "./panels.js";
 import { play } from "./sound.js";
 
 const COUNTED = 1.8; // flights of a card that counting takes
+const LAST_SEEN = 2000; // ms for which the last act is seen, also where nothing moves
+
+let sheetWaits = 0; // the timer of a sheet that is not open yet
+let opensAt = -Infinity;
+let goesOn = null; // what is done once it is open
 
 /** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
 export function showEnding(flight) {
@@ -22,3 +31,39 @@ export function showEnding(flight) {
   };
   count(began);
 }
+
+/** Whether the sheet waits until the last act was seen. */
+export const isSheetHeld = () => sheetWaits > 0;
+
+/** Keep the sheet away from what has just ended the round, and then open it and do the rest; false where it covers
+    nothing. A sheet that is drawn anew meanwhile waits no longer than the first. */
+export function holdSheet(rest) {
+  const sheet = byId("sheet");
+  goesOn = rest;
+  if (isSheetHeld() && sheet.matches(".is-held")) return true;
+  if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
+  if (!isSheetHeld()) opensAt = performance.now() + LAST_SEEN;
+  clearTimeout(sheetWaits);
+  sheet.classList.remove("is-open", "with-open-sheet");
+  sheet.classList.add("is-held");
+  table().classList.add("is-ended");
+  showContents();
+  sheetWaits = setTimeout(openSheet, opensAt - performance.now());
+  return true;
+}
+
+/* False where the next deal has come meanwhile. */
+function openSheet() {
+  clearTimeout(sheetWaits);
+  sheetWaits = 0;
+  table().classList.remove("is-ended");
+  const sheet = document.querySelector("#sheet.is-held");
+  if (!sheet) return false;
+  sheet.classList.remove("is-held");
+  sheet.classList.add("is-open", "with-open-sheet");
+  showContents();
+  goesOn();
+  return true;
+}
+
+for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, () => isSheetHeld() && openSheet(), true);

@@ -2,10 +2,11 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, table } from "./page.js";
-import { EASE, fly, middleOf, noteFlight } from "./motion.js";
+import { EASE, fly, middleOf } from "./motion.js";
 import { shake } from "./sound.js";
 
-const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) || [""])[0];
+/** The face of a card by its code, "" of a back. */
+export const codeOf = (card) => (card.className.match(/\b[SHDCX][2-9TJQKAX]\b/) || [""])[0];
 const codesOf = (list) => Array.from(list.querySelectorAll(".card"), codeOf);
 
 /* All times in flights of a card. */
@@ -26,18 +27,10 @@ export function lyingNow() {
   return {
     lists,
     melds: table().classList.contains("with-melds") || Boolean(discard),
-    thrown: thrownNow(discard),
     turn: (table().className.match(/\bwith-turn-(\d)/) || [])[1],
     total: total ? Number(total.dataset.total) : 0,
     crossed: document.querySelectorAll("#trick .dial-line.is-crossed").length,
   };
-}
-
-/* The card on the discard pile, and how many lie there. */
-function thrownNow(discard) {
-  const top = discard && discard.querySelector("li:last-child");
-  const count = discard && discard.querySelector(".pile-count");
-  return { top: top ? codeOf(top) : "", count: count ? Number(count.textContent) : 0 };
 }
 
 /** Show what has come since `lying` (of `lyingNow`); nothing moves where `flight` is 0. */
@@ -46,9 +39,7 @@ export function showLying({ lying: old, flight }) {
   if (crossed.length > old.crossed) shake([30, 30, 60]);
   if (!flight) return;
   shownSince(old).forEach((group) => shine(group, flight));
-  const thrown = thrownSince(old);
-  if (thrown.length) noteFlight(LANDED * flight);
-  const motions = [...capturedSince(old), ...meldedSince(old), ...thrown];
+  const motions = [...capturedSince(old), ...meldedSince(old)];
   const ways = motions.map((motion) => ({ ...motion, to: middleOf(motion.item) }));
   for (const { item, from, to, frames, time, delay = 0 } of ways) {
     fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });
@@ -123,20 +114,6 @@ function meldedSince(old) {
       return { item, from, frames, time: LAID, delay: had ? 0 : 0.08 * number };
     });
   });
-}
-
-/* The card on the discard pile comes from who was to play. */
-function thrownSince(old) {
-  const discard = document.querySelector("#trick .discard");
-  const { top, count } = thrownNow(discard);
-  const face = faceAt(old.turn);
-  if (!top || !face || count !== old.thrown.count + 1) return [];
-  const frames = (away) => [
-    { translate: away, scale: 0.7, rotate: "-14deg" },
-    { offset: 0.7, scale: 1.1 },
-    { translate: "0 0", scale: 1, rotate: "0deg" },
-  ];
-  return [{ item: discard.querySelector("li:last-child"), from: middleOf(face), frames, time: LANDED }];
 }
 
 /* A row has grown from its jack outwards: the light goes that way, card by card. */

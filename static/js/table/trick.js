@@ -25,7 +25,8 @@ const TURNS = [-16, 11, 17, -12, 14, -10]; // degrees, by place in the order of 
 const LIGHT = 0.1;
 const HEAVY = 0.42;
 
-const atOf = (item) => (item.className.match(/at-(\d)/) || [])[1];
+/** The place in the order of play that an element belongs to. */
+export const atOf = (item) => (item.className.match(/at-(\d)/) || [])[1];
 
 /** The cards in the middle as they are drawn now. */
 export function trickNow() {

@@ -16,13 +16,14 @@ import { duration } from "../motion.js";
 import { seatsNow, showSeats } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
+import { pilesNow, showDrawn } from "../drawing.js";
 import { showTalk, talkNow } from "../talk.js";
 import { offerNow, questionNow, showTurnOnLanding, turnSeen, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
-import { showEnding } from "../ending.js";
+import { holdSheet, isSheetHeld, showEnding } from "../ending.js";
 import { deals, goOnDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
@@ -56,9 +57,11 @@ function remember(html) {
     focus: focus && { id: focus.id, name: focus.name, value: focus.value, form: focus.form && focus.form.id },
     place: focus && focus.name === "card" ? Array.from(focus.form.querySelectorAll(".card")).indexOf(focus) : -1,
     scroll: sheet ? sheet.scrollTop : 0,
-    sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")),
+    sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")) || isSheetHeld(),
+    sheetHeld: isSheetHeld(),
     trick: trickNow(),
     lying: lyingNow(),
+    piles: pilesNow(),
     poster: posterNow(),
     flight: duration(), // asked after the exchange it would make the browser style the page there and once more later
     words: wordsNow(),
@@ -77,6 +80,23 @@ function remember(html) {
     seq: shownSeq(),
   };
   return true;
+}
+
+/* What has ended the round is seen before the sheet lies over it; one that is not open any more waits for nothing. */
+function showSheetOrLastAct(whole) {
+  const { flight, sheetOpen, sheetHeld } = before;
+  const rest = () => {
+    showEnding(flight);
+    meetTurn();
+  };
+  if (whole ? sheetHeld : sheetHeld || (!sheetOpen && isLastAct())) if (holdSheet(rest)) return;
+  if (!sheetOpen && !whole) showEnding(flight);
+}
+
+/* Whether this push has brought a card to the table. */
+function isLastAct() {
+  const cardsOf = ({ trick, lying, piles }) => JSON.stringify([trick.cards.map((one) => one.card), lying.lists, piles && piles.thrown]);
+  return cardsOf(before) !== cardsOf({ trick: trickNow(), lying: lyingNow(), piles: pilesNow() });
 }
 
 /* The round that was written down, and who won where the match is over. */
@@ -128,6 +148,7 @@ function shown(html) {
   showSeats(before.seats, news);
   showTrick(before, news);
   if (!whole) showLying(before);
+  if (!whole) showDrawn(before);
   showTurnOnLanding(before);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
@@ -135,7 +156,7 @@ function shown(html) {
   showTalk(before.talk);
   if (!whole && !showRaise(before) && said.length) play("knock");
   if (!before.sheetOpen) showSheet(news);
-  if (!before.sheetOpen && !whole) showEnding(before.flight);
+  showSheetOrLastAct(whole);
   markNewest(before.hand);
   showHand(before.hand, news);
   if (!whole) showDeal(before);
