@@ -45,7 +45,8 @@ class Choice(NamedTuple):
 
     `tone` is how it is drawn (bold = kraken and its like, gold = roem, go = go on), `confirm` asks for a
     second tap, `lit` points at it (assisted claims). `listed` is False for a word that is allowed in more forms than
-    are offered, so that a record check does not list them.
+    are offered, so that a record check does not list them. `column` is where its button always stands, 1 or 2, in a
+    game whose buttons keep their places (`View.keeps_buttons`).
     """
 
     data: Data
@@ -55,6 +56,7 @@ class Choice(NamedTuple):
     confirm: bool = False
     lit: bool = False
     listed: bool = True
+    column: Literal[1, 2] = 1
 
 
 class SeatZone(NamedTuple):
@@ -301,6 +303,8 @@ class View:
     round of several deals as it counts between two of them, with what happened last as its verdict, or one that is
     counted and not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are
     all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies.
+    `keeps_buttons` says that each answer has a place of its own under the question, also while others are not possible:
+    where one turn has several steps, no step moves the buttons of another.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -347,6 +351,7 @@ class View:
     accuse: AccuseZone | None = None
     accused: tuple[Text, ...] = ()
     poster: PosterZone | None = None
+    keeps_buttons: bool = False
 
     @property
     def winners(self) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ everybody sees, so a window that is open or closed tells nothing about a hand.""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from games.engine.actions import Arrange, Data, Place
 from games.engine.cards import Card
@@ -30,6 +30,17 @@ TONES: Final[Mapping[str, Tone]] = {
     "refuse": "bold",
     "end": "go",
 }
+COLUMNS: Final[Mapping[str, Literal[1, 2]]] = {
+    "take": 1,
+    "call": 1,
+    "refuse": 1,
+    "end": 1,
+    "stock": 2,
+    "pass": 2,
+    "allow": 2,
+}
+"""Where the button of each word stands: to have the discard on the left, to leave it on the right. Who may end a turn
+is down, so that the left is free."""
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
@@ -80,7 +91,8 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _word(word: str) -> Choice:
-    return Choice({"do": word}, text(f"choose_{word}"), TONES.get(word, "quiet"), listed=word != "end")
+    label, tone = text(f"choose_{word}"), TONES.get(word, "quiet")
+    return Choice({"do": word}, label, tone, listed=word != "end", column=COLUMNS[word])
 
 
 def layings(deal: Deal, options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:

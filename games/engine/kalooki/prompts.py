@@ -33,7 +33,7 @@ def prompt(state: State, viewer: Seat) -> Prompt:
         waiting.window,
         waiting.must,
         tuple(choice for choice in offered if len(choice.data) == 1),
-        arrange=_arrange(deal, state.options),
+        arrange=_arrange(deal, state.options) if turn.discards(deal) else None,
         place=_places(state, deal),
     )
 
@@ -66,7 +66,7 @@ def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:
 
 
 def _arrange(deal: Deal, options: Options) -> ArrangeZone:
-    """The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
+    """Of a hand that is not jokers alone, which are no meld. The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
     the first way to lay, threes before fours like the slots."""
     most = len(deal.hands[deal.turn])
     threes, fours = (0, 0) if deal.is_down else deal.contract

@@ -55,6 +55,7 @@ def _public(state: State) -> View:
         label=deal.contract.label if deal else None,
         hand_word="discard",
         sorts=True,
+        keeps_buttons=True,
         stock=len(deal.stock) if deal else None,
         discard=DiscardZone(tuple(top.card for top in deal.pile[-1:]), len(deal.pile)) if deal else None,
         melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),

@@ -58,6 +58,8 @@ class OpenHand(NamedTuple):
 
 ONE_ROW: Final = 10
 """Cards that fit one row of a narrow phone; more lie in two."""
+SORTED_ROW: Final = 6
+"""The same of a hand that is drawn to, which would change between one row and two with every turn otherwise."""
 
 
 class HandCard(NamedTuple):
@@ -88,7 +90,8 @@ class Hand(NamedTuple):
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
-    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view))
+    most = SORTED_ROW if view.sorts else ONE_ROW
+    rows = rows_of(speech.language, view.hand, trump, advice.get("card"), _proposed_cards(view), most)
     sorts = view.sorts or len(rows) > 1
     suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
     return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
@@ -110,8 +113,9 @@ def rows_of(
     trump: Suit | None,
     advised: str | None,
     found: frozenset[Card] = frozenset(),
+    most: int = ONE_ROW,
 ) -> tuple[tuple[HandCard, ...], ...]:
-    """The cards of a hand in words, in one row or two."""
+    """The cards of a hand in words, in one row of so many at most, or in two."""
     cards, before = [], ""
     for card, _playable, why_not in hand:
         suit = card[0]
@@ -119,7 +123,7 @@ def rows_of(
         barred, is_advised = why_not is not None, card == advised
         cards.append(HandCard(card, face_of(language, card), barred, apart, is_advised, card in found))
         before = suit
-    if len(cards) <= ONE_ROW:
+    if len(cards) <= most:
         return (tuple(cards),)
     half = (len(cards) + 1) // 2
     return tuple(cards[:half]), tuple(cards[half:])

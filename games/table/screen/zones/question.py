@@ -34,7 +34,7 @@ NAMING_GROUPS: Final = ("combinations", "cards")
 
 class Button(NamedTuple):
     """A button of a form: it sends `value` under `name`. `confirm` asks for a second tap, `lit` points at it, `cards`
-    are drawn beside its words."""
+    are drawn beside its words, `column` is its place where buttons keep them."""
 
     name: str
     value: str
@@ -43,6 +43,7 @@ class Button(NamedTuple):
     confirm: bool = False
     lit: bool = False
     cards: tuple[Face, ...] = ()
+    column: int = 1
 
 
 class Groups(NamedTuple):
@@ -101,7 +102,8 @@ def _word_and_card(choice: Choice) -> tuple[str, str]:
 
 def _button(scene: Scene, choice: Choice, name: str, advice: Data) -> Button:
     lit = choice.lit or (bool(advice) and choice.data == advice)
-    return Button(name, choice.data[name], scene.say(choice.label), choice.tone, choice.confirm, lit)
+    label, column = scene.say(choice.label), choice.column
+    return Button(name, choice.data[name], label, choice.tone, choice.confirm, lit, column=column)
 
 
 def _with_cards(scene: Scene, button: Button) -> Button:
@@ -416,7 +418,8 @@ class Question(NamedTuple):
     question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
     `shared` to how others did with the same deals, `duel` to the deals as others play them from the other side. `still`
     says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is
-    there while the deck can be cut.
+    there while the deck can be cut. `keeps` says that the question always takes the same room, with each button in its
+    place, whether there are any now or not.
     """
 
     language: str
@@ -447,6 +450,7 @@ class Question(NamedTuple):
     duel: bool = False
     aside: str = ""
     cutting: Cutting | None = None
+    keeps: bool = False
 
     @property
     def claims(self) -> int:
@@ -517,6 +521,7 @@ def question_of(
         shared=shared,
         duel=duel,
         aside=scene.say(ask.aside) if ask.aside is not None else "",
+        keeps=view.keeps_buttons,
     )
 
 

@@ -19,6 +19,7 @@ export function showPlaces(card) {
   placesForm().hidden = !fits(card);
   const { classList } = byId("prompt");
   classList.toggle("with-open-spots", fits(card));
+  classList.toggle("prompt--raised", fits(card));
   classList.toggle("prompt--fewer-spots", fits(card) && placesForm().querySelector(".spot[hidden]") !== null);
   showContents();
   for (const button of placesOf(card)) {

@@ -1,0 +1,246 @@
+"""A turn of Kalooki under a thumb: nothing that is aimed at moves, cards fly from where they were to where they go, and
+what ends a deal is seen before its sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.kalooki.state import State
+from games.table.screen import rendering
+from tests.browser.judging import SMALLEST
+from tests.browser.kalooki.turns import PHONE, still
+from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+from tests.browser.table.test_moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
+from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kalooki.table import acting, said
+from tests.table.kalooki.tables import (
+    BEFORE_THE_DRAW,
+    BIG_HAND,
+    CALLED,
+    DOWN,
+    FULL_AMONG_MELDS,
+    FULL_BEFORE_THE_DRAW,
+    FULL_CALLED,
+    FULL_SHEET,
+    FULL_TURN,
+    HOLDS_THE_CONTRACT,
+    ONLY_JOKERS,
+    table_of,
+)
+
+DESK = {"width": 1280, "height": 800}
+AIMED_AT = """() => Object.fromEntries([...document.querySelectorAll(
+    "#prompt button, .hand-orders button, .talk-panel > summary, #hand, #prompt")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const name = one.value || one.dataset.tool || one.dataset.sort || one.dataset.move || one.id;
+    return [name || one.form?.id || one.tagName, [left, top, width, height].map(Math.round)];
+  }))"""
+"""Where each thing is that a thumb aims at, by what it does."""
+STEPS: tuple[tuple[State, int, int], ...] = (
+    (BEFORE_THE_DRAW, 0, 0),
+    (said(BEFORE_THE_DRAW, "0 stock"), 0, 0),
+    (BEFORE_THE_DRAW, 1, 0),
+    (BEFORE_THE_DRAW, 1, 1),
+    (CALLED, 0, 0),
+    (CALLED, 1, 0),
+    (HOLDS_THE_CONTRACT, 0, 0),
+    (HOLDS_THE_CONTRACT, 1, 0),
+    (DOWN, 0, 0),
+    (ONLY_JOKERS, 0, 0),
+    (BIG_HAND, 0, 0),
+)
+"""State, seat, and the deal in which the seat wants no calls: each step of a turn, and of the turns of others."""
+FULL_STEPS: tuple[tuple[State, int, int], ...] = (
+    (FULL_BEFORE_THE_DRAW, 0, 0),
+    (FULL_CALLED, 0, 0),
+    (FULL_TURN, 0, 0),
+    (FULL_AMONG_MELDS, 0, 0),
+    (FULL_AMONG_MELDS, 3, 0),
+)
+"""The same with hands as full as they can be."""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK], ids=["320", "360", "1280"])
+@pytest.mark.parametrize("steps", [STEPS, FULL_STEPS], ids=["usual", "full"])
+def test_no_step_of_a_turn_moves_what_a_thumb_aims_at(
+    screen: Callable[..., Phone],
+    steps: tuple[tuple[State, int, int], ...],
+    size: dict[str, int],
+    language: str,
+) -> None:
+    mine = screen(size)
+    places: dict[str, set[tuple[int, ...]]] = {}
+    for state, seat, unasked in steps:
+        still(mine, state, seat, unasked=unasked, language=language)
+        for what, where in mine.page.evaluate(AIMED_AT).items():
+            places.setdefault(what, set()).add(tuple(where))
+    assert {what: where for what, where in places.items() if len(where) > 1} == {}
+    assert {"hand", "prompt", "stock", "allow", "open"} <= places.keys()
+
+
+def test_to_have_the_discard_stands_on_the_left_and_nothing_else_where_one_lays(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen(PHONE)
+    places = {}
+    for state, seat, unasked in STEPS:
+        still(mine, state, seat, unasked=unasked)
+        places |= mine.page.evaluate(AIMED_AT)
+    assert places["take"][0] == places["call"][0] == places["refuse"][0]
+    assert places["stock"][0] == places["pass"][0] == places["allow"][0] > places["take"][0]
+    assert places["open"][1] >= places["take"][1] + places["take"][3]
+
+
+def test_the_places_of_a_raised_card_move_nothing(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    still(mine, DOWN)
+    before = mine.page.evaluate(AIMED_AT)
+    melds = mine.page.locator(".melds").bounding_box()
+    mine.page.locator("#hand .card[value=S7]").tap(position={"x": 6, "y": 8})
+    expect(mine.page.locator(".spot-card:visible")).to_have_count(1)
+    expect(mine.page.locator(".spot-card:visible")).to_be_in_viewport(ratio=1)
+    after = mine.page.evaluate(AIMED_AT)
+    assert {what: after[what] for what in before} == before
+    assert mine.page.locator(".melds").bounding_box() == melds
+
+
+# Cards that are drawn, called and thrown.
+
+FLYING = """() => [...document.querySelectorAll(".drawn-card")]
+  .map((one) => one.className.match(/\\b(back|[SHDCX][2-9TJQKAX])\\b/)[0])"""
+
+
+def moving(mine: Phone, state: State, seat: int) -> None:
+    """Show this state to a seat on a page on which things move."""
+    mine.page.emulate_media(reduced_motion="no-preference")
+    show(mine, table_of(state), seat)
+    mine.page.evaluate(MOVING)
+    mine.page.evaluate(SHIFTED)
+
+
+def push(mine: Phone, state: State, seat: int) -> list[str]:
+    """Push every zone of this state, and let what moves stand where it begins; gives the cards on their way."""
+    zones = rendering.zones_of(table_of(state), seat=seat, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    mine.page.evaluate(STOPPED)
+    assert mine.page.evaluate(ENDS) < 1000
+    assert mine.page.evaluate(UNDER_A_THUMB) == []
+    flying: list[str] = mine.page.evaluate(FLYING)
+    mine.page.evaluate(FINISHED)
+    expect(mine.page.locator(".drawn-card")).to_have_count(0)
+    return flying
+
+
+TOP = BEFORE_THE_DRAW.deal.pile[-1].card
+PASSED = said(BEFORE_THE_DRAW, *(f"{seat} pass" for seat in (1, 2, 3)))
+DRAWN = said(PASSED, "0 stock")
+THROWN = said(DRAWN, f"0 discard {DRAWN.deal.hands[0][0]}")
+
+
+def test_a_card_flies_from_its_pile_to_who_took_it(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    new = DRAWN.deal.hands[0][-1]
+    called = said(CALLED, "0 allow")
+    for before, after, seat, cards in (
+        (PASSED, DRAWN, 0, [new[:2]]),
+        (PASSED, DRAWN, 1, ["back"]),
+        (BEFORE_THE_DRAW, said(BEFORE_THE_DRAW, "0 take"), 0, [TOP]),
+        (BEFORE_THE_DRAW, said(BEFORE_THE_DRAW, "0 take"), 2, [TOP]),
+        (CALLED, called, 2, [TOP, called.deal.hands[2][-1][:2], "back"]),
+        (CALLED, called, 1, [TOP, "back", "back"]),
+        (DRAWN, THROWN, 0, [THROWN.deal.pile[-1].card[:2]]),
+        (DRAWN, THROWN, 3, [THROWN.deal.pile[-1].card[:2]]),
+        (PASSED, THROWN, 3, ["back", THROWN.deal.pile[-1].card[:2]]),
+    ):
+        moving(mine, before, seat)
+        assert push(mine, after, seat) == cards, (seat, cards)
+        assert push(mine, after, seat) == []
+        assert mine.page.evaluate("window.shifts") <= 0.02
+
+
+def test_where_nothing_moves_no_card_is_on_its_way_and_the_seat_says_what_it_did(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen(PHONE)
+    show(mine, table_of(PASSED), 1)
+    zones = rendering.zones_of(table_of(DRAWN), seat=1, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    assert mine.page.evaluate(FLYING) == []
+    expect(mine.page.locator("#seat-0 .word")).to_have_text("from the stock")
+
+
+# The end of a deal.
+
+LAST = acting("C9", melds=("S5 H5 D5",))
+OUT = said(LAST, "0 discard C9")
+
+
+@pytest.mark.parametrize("moves", [True, False], ids=["moving", "still"])
+def test_what_ends_a_deal_is_seen_before_its_sheet(screen: Callable[..., Phone], moves: bool) -> None:
+    mine = screen(PHONE)
+    mine.page.clock.install()
+    mine.page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
+    show(mine, table_of(LAST), 1, moves=moves)
+    zones = "".join(rendering.zones_of(table_of(OUT), seat=1, talk=(), language="en").values())
+    mine.page.evaluate(PUSHED, zones)
+    sheet = mine.page.locator("#sheet")
+    expect(sheet).to_be_hidden()
+    expect(mine.page.locator("#trick .discard .C9")).to_be_visible()
+    expect(mine.page.locator("#seat-0 .word")).to_have_text("out")
+    mine.page.clock.run_for(1500)
+    mine.page.evaluate(PUSHED, zones)
+    expect(sheet).to_be_hidden()
+    mine.page.clock.run_for(600)
+    expect(sheet).to_be_visible()
+    mine.page.evaluate(PUSHED, zones)
+    expect(sheet).to_be_visible()
+
+
+def test_a_tap_goes_on_to_the_sheet(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    show(mine, table_of(LAST), 1)
+    mine.page.evaluate(
+        PUSHED, "".join(rendering.zones_of(table_of(OUT), seat=1, talk=(), language="en").values())
+    )
+    expect(mine.page.locator("#sheet")).to_be_hidden()
+    assert mine.tap("#trick .stock")
+    expect(mine.page.locator("#sheet")).to_be_visible(timeout=500)
+
+
+def test_who_wins_a_match_of_six_wears_a_crown(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    show(mine, table_of(FULL_SHEET))
+    won = mine.page.locator(".placed.won .end-faces")
+    expect(won).to_have_count(1)
+    assert "svg" in won.evaluate("one => getComputedStyle(one, '::before').backgroundImage")
+
+
+# Faces.
+
+COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter((face) => face.checkVisibility())
+  .map((face) => [face, face.getBoundingClientRect()])
+  .filter(([face, box]) => box.left < 0 || box.right > innerWidth
+    || [...document.querySelectorAll(".seat > :is(.holds, .mark, .role, .taken, .name, .dealer, .word)")]
+      .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+      .some((other) => Math.min(other.right, box.right) - Math.max(other.left, box.left) > 3
+        && Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top) > 3))
+  .map(([face]) => face.parentElement.id)"""
+"""Seats whose face lies outside of the screen or under more than 3 px of something else."""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+def test_faces_of_people_and_bots_are_seen_whole(screen: Callable[..., Phone], size: dict[str, int]) -> None:
+    mine = screen(size)
+    for state in (*(state for state, _seat, _unasked in FULL_STEPS), CALLED, DOWN):
+        for kind in ("person", "bot"):
+            table = table_of(state)
+            show(mine, replace(table, sitters=tuple(replace(one, kind=kind) for one in table.sitters)))
+            assert mine.page.evaluate(COVERED_FACES) == [], kind
