@@ -31,6 +31,16 @@ OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #prompt .button, 
 CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
+COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter((face) => face.checkVisibility())
+  .map((face) => [face, face.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth
+    || [...document.querySelectorAll(".seat > :not(.face, .word, .makes), .captured")].filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .some((other) => Math.max(0, Math.min(other.right, box.right) - Math.max(other.left, box.left))
+        * Math.max(0, Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top)) > 0.12 * box.width * box.height))
+  .map(([face]) => face.parentElement.id)"""
+"""Seats whose face lies outside of the screen or has more than a corner under something else; what somebody says and
+the trumps they made may lie over it."""
 BUTTONS = """() => [...document.querySelectorAll("#prompt .button")].map((button) => {
   const box = button.getBoundingClientRect();
   return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };

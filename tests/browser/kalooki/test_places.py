@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
 from games.table.screen import rendering
-from tests.browser.judging import SMALLEST
+from tests.browser.judging import COVERED_FACES, SMALLEST
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
@@ -186,10 +186,11 @@ OUT = said(LAST, "0 discard C9")
 @pytest.mark.parametrize("moves", [True, False], ids=["moving", "still"])
 def test_what_ends_a_deal_is_seen_before_its_sheet(screen: Callable[..., Phone], moves: bool) -> None:
     mine = screen(PHONE)
-    mine.page.clock.install()
+    mine.page.clock.install(time="2026-03-14T20:00:00Z")
     mine.page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
     show(mine, table_of(LAST), 1, moves=moves)
     zones = "".join(rendering.zones_of(table_of(OUT), seat=1, talk=(), language="en").values())
+    mine.page.clock.pause_at("2026-03-14T21:00:00Z")
     mine.page.evaluate(PUSHED, zones)
     sheet = mine.page.locator("#sheet")
     expect(sheet).to_be_hidden()
@@ -224,16 +225,6 @@ def test_who_wins_a_match_of_six_wears_a_crown(screen: Callable[..., Phone]) -> 
 
 
 # Faces.
-
-COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter((face) => face.checkVisibility())
-  .map((face) => [face, face.getBoundingClientRect()])
-  .filter(([face, box]) => box.left < 0 || box.right > innerWidth
-    || [...document.querySelectorAll(".seat > :is(.holds, .mark, .role, .taken, .name, .dealer, .word)")]
-      .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
-      .some((other) => Math.min(other.right, box.right) - Math.max(other.left, box.left) > 3
-        && Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top) > 3))
-  .map(([face]) => face.parentElement.id)"""
-"""Seats whose face lies outside of the screen or under more than 3 px of something else."""
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import parse_qs
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 from games.engine.game import replace_fields
 from games.engine.kan.state import State
 from games.table.screen import rendering
-from tests.browser.judging import judge
+from tests.browser.judging import COVERED_FACES, judge
 from tests.browser.kan.tables import NAMES, kan_table, phases
 from tests.browser.kan.turns import go_on, is_over, points_in
 from tests.browser.phone import Phone
@@ -212,6 +213,17 @@ def test_the_duty_of_the_joker_is_said_to_everybody(screen: Callable[..., Phone]
     expect(mine.page.locator(".ask-words")).to_contain_text("The joker must fall in this trick.")
     open_phase(mine, "ninth")
     expect(mine.page.locator("#answer-suit .button")).to_have_count(4)
+
+
+@pytest.mark.parametrize("name", phases())
+def test_faces_of_bots_are_seen_whole_on_a_phone(screen: Callable[..., Phone], name: str) -> None:
+    mine = screen({"width": 320, "height": 640})
+    state, viewer = phases()[name]
+    table = kan_table(state)
+    show(mine, replace(table, sitters=tuple(replace(one, kind="bot") for one in table.sitters)), viewer)
+    for width, height in ((320, 640), (360, 740)):
+        mine.page.set_viewport_size({"width": width, "height": height})
+        assert mine.page.evaluate(COVERED_FACES) == [], width
 
 
 def moved_seats(state: State) -> State:

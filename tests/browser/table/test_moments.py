@@ -53,7 +53,7 @@ STILL_TO_COME = """() => document.querySelectorAll(".packet").length
 """How many packets and pictures of the own hand are still on their way."""
 UNDER_A_THUMB = """() => [...document.querySelectorAll(
   "#prompt button, #hand .card, .menu summary, .talk-panel summary")]
-  .filter((one) => one.checkVisibility()).map((one) => {
+  .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => {
     const { left, top, height } = one.getBoundingClientRect();
     const [x, y] = [left + 8, top + height / 2];
     return one.contains(document.elementFromPoint(x, y)) ? "" : one.textContent;

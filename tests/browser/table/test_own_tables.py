@@ -202,8 +202,11 @@ def test_the_end_of_a_deal_comes_in_with_a_heap_for_each_player(screen: Callable
     for seat, words in ((1, "You took the king of hearts: 8"), (0, "P1 took the king of hearts: 8")):
         moving(mine, avoiding(moved(before, "HK HA HQ")), seat)
         push(mine, avoiding(after), seat)
+        expect(mine.page.locator("#sheet")).to_be_hidden()
+        expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(4)
+        mine.page.keyboard.press("Shift")
         end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
-        at_rest(mine)
+        mine.page.evaluate(FINISHED)
         expect(end.locator(".heap")).to_have_count(4)
         assert end.locator(".round-end-words").inner_text() == words
         push(mine, avoiding(after), seat)
