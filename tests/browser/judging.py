@@ -34,10 +34,12 @@ CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
 COVERED_FACES = """() => [...document.querySelectorAll(".seat > .face")].filter((face) => face.checkVisibility())
   .map((face) => [face, face.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth
-    || [...document.querySelectorAll(".seat > :not(.face, .word, .makes), .captured")].filter((one) => one.checkVisibility())
+    || [...document.querySelectorAll(".seat > :not(.face, .word, .makes), .captured")]
+      .filter((one) => one.checkVisibility())
       .map((one) => one.getBoundingClientRect())
       .some((other) => Math.max(0, Math.min(other.right, box.right) - Math.max(other.left, box.left))
-        * Math.max(0, Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top)) > 0.12 * box.width * box.height))
+        * Math.max(0, Math.min(other.bottom, box.bottom) - Math.max(other.top, box.top))
+        > 0.12 * box.width * box.height))
   .map(([face]) => face.parentElement.id)"""
 """Seats whose face lies outside of the screen or has more than a corner under something else; what somebody says and
 the trumps they made may lie over it."""

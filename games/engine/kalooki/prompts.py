@@ -66,8 +66,8 @@ def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:
 
 
 def _arrange(deal: Deal, options: Options) -> ArrangeZone:
-    """Of a hand that is not jokers alone, which are no meld. The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
-    the first way to lay, threes before fours like the slots."""
+    """The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
+    the first way to lay, threes before fours like the slots. Jokers alone are no meld: such a hand has no slots."""
     most = len(deal.hands[deal.turn])
     threes, fours = (0, 0) if deal.is_down else deal.contract
     slots = [Slot(text("slot_three", number=number + 1), THREE, most) for number in range(threes)]
