@@ -99,6 +99,32 @@ def test_to_have_the_discard_stands_on_the_left_and_nothing_else_where_one_lays(
     assert places["open"][1] >= places["take"][1] + places["take"][3]
 
 
+CROSSED = """() => {
+  const time = document.querySelector(".agreements-clock");
+  if (time) time.textContent = "0:06";
+  const less = document.querySelector("#ask-less button").getBoundingClientRect();
+  return [...document.querySelectorAll(".ask > *")].filter((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return [...words.getClientRects()].some((box) => box.right > less.left && box.left < less.right
+      && box.bottom > less.top && box.top < less.bottom);
+  }).map((one) => one.textContent);
+}"""
+"""Lines of the question that the button beside it lies over."""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK], ids=["320", "360", "1280"])
+def test_the_button_beside_the_question_lies_over_none_of_its_words(
+    screen: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    mine = screen(size)
+    for language in ("en", "nl"):
+        still(mine, BEFORE_THE_DRAW, 1, language=language)
+        for letters in ("normal", "large", "largest"):
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+            assert mine.page.evaluate(CROSSED) == [], (language, letters)
+
+
 def test_the_places_of_a_raised_card_move_nothing(screen: Callable[..., Phone]) -> None:
     mine = screen(PHONE)
     still(mine, DOWN)
