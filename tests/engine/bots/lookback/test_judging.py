@@ -118,4 +118,4 @@ def test_a_round_played_on_begins_with_the_other_card(one_round):
 
 def test_a_pass_with_nothing_to_say_is_not_told_of():
     named = said(dealt(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H"))
-    assert words.judge_challenges([Move(named, 1, {"do": "pass"})]) == ()
+    assert list(words.judge_challenges([Move(named, 1, {"do": "pass"})])) == []
