@@ -96,6 +96,7 @@ def _register_work() -> None:
     from games.league.services.evenings.place_marks import delete_old_marks
     from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals
     from games.league.services.evenings.signups import remind_of_evenings
+    from games.league.services.ratings import rate_matches
     from games.table import signals
     from games.table.services import count_deals, push_turns, push_turns_by_the_day
     from games.table.thinking import background
@@ -117,6 +118,7 @@ def _register_work() -> None:
         remind_of_evenings,
         forget_uploads,
         delete_old_marks,
+        rate_matches,
         count_dealt_hands,
     ):
         signals.run_every_minute(work)

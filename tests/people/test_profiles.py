@@ -15,6 +15,7 @@ from accounts.models.players import Audience
 from accounts.services import create_guest
 from games.analysis.models import Analysis
 from games.league.models import Rating
+from games.league.services.ratings import rate_matches
 from games.people import figures
 from games.people.figures import IN_FORM, figures_of
 from games.table.log.models import Match, Round
@@ -86,6 +87,7 @@ def test_each_part_of_a_profile_is_shown_to_those_it_is_meant_for(
 def test_figures_are_those_of_the_rounds(players: list[Player], clock: Clock) -> None:
     anna, bram, cleo, daan = players
     match = finished(players, clock.now, rounds=2)
+    rate_matches(now=clock.now)
     (kraken,) = figures_of(anna)
     rows = list(Round.objects.filter(match=match))
     totals = [sum(row.points[seat] for row in rows) for seat in range(4)]
@@ -164,7 +166,6 @@ def test_rounds_krakens_and_both_ratings_are_those_of_each_game(players: list[Pl
     match = finished(players, clock.now, rounds=2)
     finished(players, clock.now, game="rosbiratschka")
     kinds = {Rating.Kind.LEAGUE: 31.0, Rating.Kind.CASUAL: 22.0}
-    figures_of(anna)  # rates both matches
     for kind, mean in kinds.items():
         Rating.objects.update_or_create(
             player=anna, kind=kind, game="kraken", defaults={"mean": mean, "deviation": 2.0, "matches": 1}

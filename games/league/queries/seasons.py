@@ -46,7 +46,6 @@ from games.league.models import Season as SeasonRow
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.compared_results import AwardedRound, RuledRound
 from games.league.services.evenings.plans import games_of
-from games.league.services.ratings import rate_matches
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Better, Score, Season
 from games.league.standings.table import Row, better_end
@@ -144,8 +143,7 @@ class PlayerRating:
 
 
 def ratings_of(players: tuple[int, ...], game: str) -> tuple[PlayerRating, ...]:
-    """The ratings of these players in a game, league first, up to the last match that ended."""
-    rate_matches()
+    """The ratings of these players in a game, league first, as the steward wrote them last."""
     rows = Rating.objects.filter(player__in=players, game=game).select_related("player")
     return tuple(
         PlayerRating(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final, TypeAlias
 
 from django.db import IntegrityError, transaction
 from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
-from games.club_clock import club_clock
 from games.engine.game import progress_at_start
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
@@ -22,8 +22,9 @@ Key: TypeAlias = tuple[int, str, str]
 """The key of a player, the kind of a rating, and the key of a game."""
 
 
-def rate_matches() -> int:
-    """Take the matches that ended since the last call into the ratings; how many there were, at most AT_ONCE.
+def rate_matches(*, now: datetime) -> int:
+    """Take the matches that ended since the last call into the ratings; how many there were, at most AT_ONCE. Called by
+    the steward.
 
     A table of the league counts for the league rating, any other for the casual one; tables with a bot are
     marked and count for none, and so is a round played again by ruling. The unique mark decides between two callers:
@@ -31,7 +32,7 @@ def rate_matches() -> int:
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
-        .exclude(deals_still_played("shared_deals", club_clock.now()))
+        .exclude(deals_still_played("shared_deals", now))
         .select_related("league_table")
         .prefetch_related("seats__player")
         .order_by("finished_at", "pk")[:AT_ONCE]

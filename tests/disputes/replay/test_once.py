@@ -121,7 +121,7 @@ def test_a_replay_cannot_be_disputed_and_is_not_rated(
 ) -> None:
     played(replay, clock)
     assert refusal(lambda: asked(replay, players[0], clock)) == DisputeRefusal.IS_A_REPLAY
-    rate_matches()
+    rate_matches(now=clock())
     assert RatedMatch.objects.filter(match=replay).exists()
     assert not Rating.objects.exists()
 

@@ -186,7 +186,7 @@ def one_plays(
         )
     open_played_deals()
     open_finished_rounds(now=clock())
-    rate_matches()
+    rate_matches(now=clock())
     table.refresh_from_db()
     return table
 
@@ -423,7 +423,7 @@ def test_nothing_is_analysed_or_rated_while_others_play_it(
     for other in evening.tables.filter(number__gt=1):
         play(other, clock())
     open_finished_rounds(now=clock())
-    rate_matches()
+    rate_matches(now=clock())
     assert unanalysed_rounds().count() == 6
     assert Rating.objects.exists()
 

@@ -11,6 +11,7 @@ import pytest
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
+from games.table import signals
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 from tests.table.tables import finished
@@ -26,7 +27,7 @@ def test_winners_rise_losers_fall_and_everybody_gets_surer(
 ) -> None:
     match = finished(players, clock(), **NO_DRAW)
     points = match.rounds.get().points
-    assert services.rate_matches() == 1
+    assert services.rate_matches(now=clock()) == 1
     by_player = {rating.player_id: rating for rating in Rating.objects.all()}
     means = [by_player[player.pk].mean for player in players]
     won = [points[seat] == max(points) for seat in range(4)]
@@ -39,16 +40,16 @@ def test_winners_rise_losers_fall_and_everybody_gets_surer(
 
 def test_a_match_counts_once(players: list[Player], clock: Callable[[], datetime]) -> None:
     finished(players, clock())
-    services.rate_matches()
+    services.rate_matches(now=clock())
     before = list(Rating.objects.values_list("mean", "matches"))
     assert len(before) == 4
-    assert services.rate_matches() == 0
+    assert services.rate_matches(now=clock()) == 0
     assert list(Rating.objects.values_list("mean", "matches")) == before
 
 
 def test_a_match_with_a_bot_counts_for_nobody(players: list[Player], clock: Callable[[], datetime]) -> None:
     finished(players[:3], clock())
-    assert services.rate_matches() == 1
+    assert services.rate_matches(now=clock()) == 1
     assert not Rating.objects.exists()
 
 
@@ -60,5 +61,11 @@ def test_a_table_of_the_league_counts_for_the_league(
     drawn(evening)
     (table,) = opened(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
-    services.rate_matches()
+    services.rate_matches(now=clock())
     assert set(Rating.objects.values_list("kind", "matches")) == {("league", 1)}
+
+
+def test_the_steward_rates_what_ended(players: list[Player], clock: Callable[[], datetime]) -> None:
+    finished(players, clock())
+    signals.minute_passed.send(None, now=clock())
+    assert Rating.objects.count() == 4

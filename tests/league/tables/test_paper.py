@@ -182,7 +182,11 @@ def test_paper_and_back_until_the_first_line_is_written(
 
 
 def test_a_sheet_read_afresh_is_the_one_that_was_typed(
-    paper: LeagueTable, sitting: list[Player], write: Write, confirm: Callable[[Player, int], None]
+    paper: LeagueTable,
+    sitting: list[Player],
+    write: Write,
+    confirm: Callable[[Player, int], None],
+    clock: Callable[[], datetime],
 ) -> None:
     for number in range(1, 5):
         write(number, sitting[0], points="100", roem_0="20")
@@ -190,7 +194,7 @@ def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     known = loading.table(paper.match_id)
     loading.forget_all()
     assert loading.table(paper.match_id) == known
-    assert rate_matches() == 1
+    assert rate_matches(now=clock()) == 1
     assert TableScore.objects.count() == 0  # counted at the next look
     services.count_matches(competition_id=paper.evening.competition_id)
     assert set(TableScore.objects.values_list("points", "tallies__roem")) == {(480, 80), (248, None)}
