@@ -34,7 +34,7 @@ from games.league.models import (
 )
 from games.league.services.evenings.seats import entrants_coming
 from games.league.services.locking import announce_change, evening_of_open_season, lock_evening
-from games.league.standings.table import read_prizes
+from games.league.standings.prizes import read_prizes
 from games.table import live, signals
 from games.table import services as table_services
 from games.table.log.models import Match
