@@ -1,35 +1,16 @@
-"""Settings kept on a device, and quiet hours."""
+"""Settings of the look for visitors, kept in a cookie of their device. The server applies them, so no page jumps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, time
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
 from django.db.models import BooleanField
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from accounts.models import Player
-
-# The hours in which a player gets no mail and no push message.
-
-
-def is_quiet_for(player: Player, *, now: datetime) -> bool:
-    """Whether `now` is within the quiet hours of the player, in the time zone of the site."""
-    return is_quiet(timezone.localtime(now).time(), player.quiet_from, player.quiet_until)
-
-
-def is_quiet(at: time, start: time | None, end: time | None) -> bool:
-    """Whether `at` is within quiet hours from `start` to before `end`, also over midnight. False without both times."""
-    if start is None or end is None:
-        return False
-    return start <= at < end if start <= end else at >= start or at < end
-
-
-# Settings of the look for visitors, kept in a cookie of their device. The server applies them, so no page jumps.
 
 COOKIE: Final = "look"
 KEPT: Final = 365 * 24 * 3600

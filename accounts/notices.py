@@ -17,12 +17,13 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from accounts.device_settings import is_quiet_for, visitor
+from accounts.device_settings import visitor
 from accounts.errors import Refusal, refuse
 from accounts.mentions import PARTIAL
 from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, Sound, active_language
 from accounts.models.messages import QueuedMessage
 from accounts.push import queue_push
+from accounts.quiet_hours import is_quiet_for
 
 # The answer "I can" to a notice that asks something.
 

@@ -26,11 +26,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from accounts.device_settings import is_quiet_for
 from accounts.errors import Refusal, refuse
 from accounts.mentions import fill_names
 from accounts.models import NoticeKind, Player, PlayerKind, PushDevice
 from accounts.models.messages import ENDPOINT_LENGTH, PushMessage, QueuedMessage
+from accounts.quiet_hours import is_quiet_for
 from accounts.site_address import site_origin
 
 if TYPE_CHECKING:

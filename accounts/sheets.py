@@ -265,8 +265,8 @@ def _read_workbook(content: bytes) -> Sheet:
     return _sheet(rows, title if len(filled) > 1 else "")
 
 
-def _tab(tab: object) -> list[list[str]]:
-    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)  # type: ignore[attr-defined]
+def _tab(tab: Any) -> list[list[str]]:
+    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS)
     rows = [[_text(cell) for cell in row] for row in read]
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell), default=0)
     return [row[:width] for row in rows]

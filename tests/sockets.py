@@ -30,7 +30,7 @@ async def _watched_dispatch(consumer: ClubConsumer, message: dict[str, Any]) -> 
         _busy.discard(consumer)
 
 
-ClubConsumer.dispatch = _watched_dispatch  # type: ignore[method-assign]
+ClubConsumer.dispatch = _watched_dispatch
 
 
 class Socket(WebsocketCommunicator):
@@ -69,11 +69,7 @@ async def nothing_left_to_do() -> None:
 
 def _is_idle() -> bool:
     apart = {socket._future for socket in Socket.made if socket._future} | {asyncio.current_task()}
-    others = {
-        task
-        for task in asyncio.all_tasks() - apart
-        if task.get_coro().__qualname__ not in WAITING  # type: ignore[union-attr]
-    }
+    others = {task for task in asyncio.all_tasks() - apart if task.get_coro().__qualname__ not in WAITING}
     frames = any(
         not socket.input_queue.empty()
         for socket in Socket.made

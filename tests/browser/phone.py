@@ -103,7 +103,7 @@ class Phone:
     def _let_load(self) -> None:
         self.page.wait_for_load_state()
 
-    def _heard(self, message) -> None:  # type: ignore[no-untyped-def]
+    def _heard(self, message) -> None:
         if message.type == "error":
             self.complaints.append(f"{message.text} ({self.page.url})")
 

@@ -239,7 +239,7 @@ def test_only_so_many_files_wait(
 def test_a_club_is_not_exported_while_cards_are_played(
     competition: object, entrants: list[Any], secretary: Player, league_club: Club, clock: Clock
 ) -> None:
-    evening: Evening = planned(competition, clock())  # type: ignore[arg-type]
+    evening: Evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     drawn(evening)
     (table,) = opened(evening, secretary, clock())

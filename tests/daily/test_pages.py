@@ -222,7 +222,7 @@ def test_the_strong_bot_answers_each_view_once_and_as_it_would_play(
     def counting(*about: object) -> object:
         nonlocal asked
         asked += 1
-        return known(*about)  # type: ignore[arg-type]
+        return known(*about)
 
     monkeypatch.setattr(services, "strong_answer", counting)
     while services.work_out_strong_answers():

@@ -59,7 +59,7 @@ def test_the_same_choices_meet_the_same_play(players: list[Player], begin: Begin
         for rng in [None] * 400:
             if not table_of(match).running:
                 break
-            now = step(match, {0: player}, now, rng, answer=first_answer)  # type: ignore[arg-type]
+            now = step(match, {0: player}, now, rng, answer=first_answer)
         assert not table_of(match).running
         logs.append(game_log(match))
     assert logs[0] == logs[1]

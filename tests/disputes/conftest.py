@@ -116,7 +116,7 @@ def rule(clock: Clock) -> Callable[..., Case]:
         services.rule(
             case_id=case.pk,
             arbiter=arbiter,
-            wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+            wanted=Wanted(kind, **wanted),
             reason="It lay there.",
             rule="1.6",
             now=clock.now,

@@ -48,7 +48,7 @@ class Desk:
         services.rule(
             case_id=case.pk,
             arbiter=arbiter,
-            wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+            wanted=Wanted(kind, **wanted),
             reason="So.",
             rule="5",
             now=self.clock.now,
@@ -59,4 +59,4 @@ class Desk:
     def sheet(self) -> list[tuple[int, int]]:
         """The points of both sides by round that count."""
         assert verify_log(Match.objects.get(pk=self.match.pk)) == ()
-        return [tuple(row.points[:2]) for row in self.match.rounds.order_by("number")]  # type: ignore[misc]
+        return [tuple(row.points[:2]) for row in self.match.rounds.order_by("number")]

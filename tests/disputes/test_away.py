@@ -167,7 +167,7 @@ def people(match: Match) -> list[Player]:
     return [seat.player for seat in match.seats.select_related("player").order_by("number")]
 
 
-def evidence_of(match: Match):  # type: ignore[no-untyped-def]
+def evidence_of(match: Match):
     found = round_evidence(match, 1)
     assert found is not None
     return found
@@ -178,7 +178,7 @@ def test_the_arbiter_sees_absences_and_automatic_play_between_the_cards(
 ) -> None:
     """Seat 1 leaves after the first card, the clock plays for it, and it returns; seat 3 is away at the end."""
 
-    def first_card(table) -> bool:  # type: ignore[no-untyped-def]
+    def first_card(table) -> bool:
         trick = table.game.view(table.state.game_state, None).trick
         return trick is not None and len(trick.cards) == 1
 

@@ -58,7 +58,7 @@ def give(club: Club, arbiters: list[Player], clock: Clock) -> Callable[..., Cond
             reason="“You cheat”, at the bar.",
             arbiter=arbiters[0],
             now=clock.now,
-            **more,  # type: ignore[arg-type]
+            **more,
         )
 
     return given

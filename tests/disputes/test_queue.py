@@ -53,7 +53,7 @@ def test_a_queue_is_filtered_and_paged(
     mine = arbiters[0]
 
     def seen(**filters: object) -> list[int]:
-        return [row.case.pk for row in queries.queue(arbiter=mine, now=clock.now, **filters)]  # type: ignore[arg-type]
+        return [row.case.pk for row in queries.queue(arbiter=mine, now=clock.now, **filters)]
 
     assert seen() == [old.pk, new.pk]
     assert seen(at_most=1) == [old.pk]

@@ -50,7 +50,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
     services.rule(
         case_id=case.pk,
         arbiter=arbiter,
-        wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+        wanted=Wanted(kind, **wanted),
         reason="It lay there.",
         rule="1.6",
         now=clock.now,

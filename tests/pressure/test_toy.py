@@ -89,7 +89,7 @@ async def moves(
         if set(waiting) == {HOUSE}:
             for phone in phones:
                 phone.say(do="ready", window=waiting[HOUSE].window)
-            await until(lambda seq=table.state.seq: phones[0].seq > seq, what="the next deal")  # type: ignore[misc]
+            await until(lambda seq=table.state.seq: phones[0].seq > seq, what="the next deal")
             continue
         seat = await sync_to_async(next_to_act)(match)
         window, data = await sync_to_async(good_answer)(match, seat, rng)
@@ -101,6 +101,6 @@ async def moves(
         number += 1
         seq = table.state.seq + 1
         await until(
-            lambda seq=seq: all(phone.seq >= seq for phone in phones),  # type: ignore[misc]
+            lambda seq=seq: all(phone.seq >= seq for phone in phones),
             what=f"all five see entry {seq}",
         )

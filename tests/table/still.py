@@ -115,7 +115,7 @@ def still_table(
     return Table(
         match_id=9,
         code="BCDFGH",
-        game=StillGame(),  # type: ignore[arg-type]
+        game=StillGame(),
         options=None,
         status=status,
         phrases_on=True,

@@ -417,7 +417,7 @@ def _paper_page(request: HttpRequest, evening: Evening, round_number: int, refus
         "deal_by_deal": deal_by_deal,
         "changeable": any(row.changeable for row in rows),
         "some_over": any(row.table.state == CockpitState.OVER for row in rows),
-        "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]
+        "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),
         "longest": LONGEST,
     }
     changed = bool(refused) and _gravest(refused).code == LeagueRefusal.SHEET_CHANGED

@@ -141,21 +141,19 @@ def _send_page_opened(request: HttpRequest, match: Match) -> None:
         )
 
 
-def _do(match: Match, player: Player | None, submission: Submission) -> bool:
-    """Do what the form says; returns whether the table has moved. Talk and a repeated answer move nothing."""
+def _do(match: Match, player: Player | None, submission: Submission) -> None:
+    """Do what the form says."""
     if player is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
     about = {"match_id": match.pk, "player": player, "now": club_clock.now()}
     if submission.word in OWN_WORDS:
         services.set_own_deal(data=submission.data, **about)
-        return False
-    if submission.word != "say":
-        return not services.submit_action(window=submission.window, data=submission.data, **about).done_before
-    if "phrase" in submission.data:
+    elif submission.word != "say":
+        services.submit_action(window=submission.window, data=submission.data, **about)
+    elif "phrase" in submission.data:
         services.say_phrase(phrase=submission.data["phrase"], **about)
     else:
         services.say_text(text=submission.data.get("text", ""), **about)
-    return False
 
 
 def _advice_page(request: HttpRequest, match: Match, player: Player | None, window: str) -> HttpResponse:
@@ -173,8 +171,8 @@ def _refusal_page(request: HttpRequest, match: Match, refused: TableRefused) -> 
     """The reason, with the current table."""
     if request.htmx:
         # The refusal was judged on the newest state; no second look at the database.
-        now = loading.table(match.pk, at_least=match.seq)
-        zones = _zones(now, player_of(request), notice=refused.sentence)
+        table = loading.table(match.pk, at_least=match.seq)
+        zones = _zones(table, player_of(request), notice=refused.sentence)
         response = HttpResponse(zones, status=refused.status)
     else:
         response = _page(request, match, notice=refused.sentence, status=refused.status)
@@ -187,24 +185,24 @@ def _page(
 ) -> HttpResponse:
     """The whole page around the one string the renderer draws."""
     player = player_of(request)
-    now = loading.table(match.pk, at_least=match.seq)
-    seat = now.seat_of(player.pk if player else None)
+    table = loading.table(match.pk, at_least=match.seq)
+    seat = table.seat_of(player.pk if player else None)
     if player is not None and seat is None:
         note_deals_seen(match=match, player=player)
     taught = seat is not None and _is_taught(request, match)
     if taught:
-        services.wait_for_advice(services.ask_tip(now, seat, club_clock.now()))
+        services.wait_for_advice(services.ask_tip(table, seat, club_clock.now()))
     page = {
         "match": match,
         "table": rendering.whole_table(
-            now,
-            **_screen(now, player),
+            table,
+            **_screen(table, player),
             language=translation.get_language(),
             notice=notice,
-            lost_seat=lost_seat_of(now, player),
+            lost_seat=lost_seat_of(table, player),
             advised=advised,
             taught=taught,
-            note="" if seat is None or not taught else _first_note(request, now, seat),
+            note="" if seat is None or not taught else _first_note(request, table, seat),
         ),
         "taught": taught,
         "calls": rendering.calls_zone(
@@ -214,24 +212,24 @@ def _page(
             translation.get_language(),
         ),
         "forms": FORMS,
-        "own": NOTHING_SET if seat is None else own_deal_of(now.match_id, seat),
+        "own": NOTHING_SET if seat is None else own_deal_of(table.match_id, seat),
         "now": str(milliseconds(club_clock.now())),
-        "moved_just_now": seat is not None and _has_moved_since(now, club_clock.now() - JUST_DEALT),
+        "moved_just_now": seat is not None and _has_moved_since(table, club_clock.now() - JUST_DEALT),
     }
     return forbid_storing(render(request, "table/page.html", page, status=status))
 
 
-def _has_moved_since(now: Table, moment: datetime) -> bool:
+def _has_moved_since(table: Table, moment: datetime) -> bool:
     """Whether the game moved on after that moment, so that the page may have a deal to show."""
-    return now.state.moved_at is not None and now.state.moved_at > moment
+    return table.state.moved_at is not None and table.state.moved_at > moment
 
 
-def _first_note(request: HttpRequest, now: Table, seat: int) -> str:
+def _first_note(request: HttpRequest, table: Table, seat: int) -> str:
     """The note a page begins with. Answers to posts and later rounds have tips alone: a page without a socket does not
     know which notes it has shown.
     """
-    began = request.method == "GET" and not now.game.results(now.state.game_state)
-    return rendering.note_on(now, seat)[0] if began else ""
+    began = request.method == "GET" and not table.game.results(table.state.game_state)
+    return rendering.note_on(table, seat)[0] if began else ""
 
 
 def _is_taught(request: HttpRequest, match: Match) -> bool:
@@ -241,20 +239,20 @@ def _is_taught(request: HttpRequest, match: Match) -> bool:
     return bool(request.session.get(TAUGHT) == match.code)
 
 
-def _zones(now: loading.Table, player: Player | None, *, notice: str = "", advised: str = "") -> str:
+def _zones(table: loading.Table, player: Player | None, *, notice: str = "", advised: str = "") -> str:
     return rendering.answer_to_post(
-        now,
-        **_screen(now, player),
+        table,
+        **_screen(table, player),
         language=translation.get_language(),
         notice=notice,
         advised=advised,
     )
 
 
-def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
+def _screen(table: loading.Table, player: Player | None) -> dict[str, object]:
     """The seat, the talk and the settings of this player, as arguments for drawing. Notes the player as present."""
     known = player.pk if player else None
-    seat = now.seat_of(known)
-    attendance.note_page(now.match_id, seat, now=club_clock.now())
-    unasked = own_deal_of(now.match_id, seat).unasked_deal if may_decline(now, seat) else 0
-    return {"seat": seat, "talk": talk_for(now.match_id, known), "unasked": unasked}
+    seat = table.seat_of(known)
+    attendance.note_page(table.match_id, seat, now=club_clock.now())
+    unasked = own_deal_of(table.match_id, seat).unasked_deal if may_decline(table, seat) else 0
+    return {"seat": seat, "talk": talk_for(table.match_id, known), "unasked": unasked}

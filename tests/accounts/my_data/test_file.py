@@ -62,7 +62,7 @@ def dump() -> str:
 
 
 def named(make_player: object, nickname: str = "Wilgenroosje") -> Player:
-    player = make_player(  # type: ignore[operator]
+    player = make_player(
         nickname, first_name="Apollonia", last_name="Vuurtorenwachter", email="roosje@example.org"
     )
     EmailAddress.objects.create(user=player, email="roosje.two@example.org")
@@ -230,7 +230,7 @@ def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: C
 
 
 def test_the_neutral_name_avoids_a_taken_one(roosje: Player, make_player: object, clock: Clock) -> None:
-    make_player(f"former player {roosje.pk}")  # type: ignore[operator]
+    make_player(f"former player {roosje.pk}")
     erase_account(player=roosje, now=clock.now)
     roosje.refresh_from_db()
     assert roosje.nickname.startswith("N.N. ")
@@ -244,7 +244,7 @@ def test_a_finished_table_shows_the_neutral_name_at_once(
     paths = (f"/t/{match.code}/", f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json")
     for path in paths:
         assert "Wilgenroosje" in client.get(path).content.decode()
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         erase_account(player=roosje, now=clock.now + timedelta(days=1))
     for path in paths:
         page = client.get(path).content.decode()

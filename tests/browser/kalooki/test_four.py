@@ -115,8 +115,8 @@ def next_deal(seats: list[Phone]) -> None:
         expect(one.page.locator("#answer-ready")).to_have_count(1)
     for one in seats:
         one.keep(
-            lambda one=one: one.answer("ready") if one.moment() == "ready" else None,  # type: ignore[misc]
-            until=lambda one=one: one.page.locator("#answer-ready").count() == 0,  # type: ignore[misc]
+            lambda one=one: one.answer("ready") if one.moment() == "ready" else None,
+            until=lambda one=one: one.page.locator("#answer-ready").count() == 0,
         )
     for one in seats:
         cards_in_hand(one, 10)

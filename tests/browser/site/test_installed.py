@@ -184,7 +184,7 @@ def test_a_new_release_is_taken_between_rounds_and_never_while_cards_are_held(
     own = mine.page.evaluate("() => document.documentElement.dataset.release")
     asked: list[str] = []
 
-    def answer(route) -> None:  # type: ignore[no-untyped-def]
+    def answer(route) -> None:
         asked.append(route.request.url)
         route.fulfill(body=own if released == "the same" else "newer")
 

@@ -35,7 +35,7 @@ def clock() -> Clock:
 @pytest.fixture
 def league_table(league_club: object, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
     """A table of three with real cards, one deal: typed, and confirmed by another player."""
-    season = league_services.create_season(club=league_club, name="Winter", now=clock.now)  # type: ignore[arg-type]
+    season = league_services.create_season(club=league_club, name="Winter", now=clock.now)
     competition = league_services.add_competition(
         season=season, name="Melds", game="kalooki", options={"deals": [9]}, rounds=1
     )

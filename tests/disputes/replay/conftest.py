@@ -41,7 +41,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
     services.rule(
         case_id=case.pk,
         arbiter=arbiter,
-        wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+        wanted=Wanted(kind, **wanted),
         reason="The line was down.",
         rule="4.2",
         now=clock.now,

@@ -36,7 +36,7 @@ def decided(
     def ruled(case: Case, arbiter: Player, kind: RulingKind, reason: str, **wanted: object) -> Case:
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         about = {"case_id": case.pk, "arbiter": arbiter, "reason": reason, "rule": "5", "now": clock.now}
-        services.rule(wanted=Wanted(kind, **wanted), **about)  # type: ignore[arg-type]
+        services.rule(wanted=Wanted(kind, **wanted), **about)
         case.refresh_from_db()
         return case
 

@@ -38,7 +38,7 @@ def clock() -> Clock:
 @pytest.fixture
 def league_table(league_club: object, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
     """A table of five with real cards: a failed juuroku of seats 2 and 4, then a deal lost by seats 0 and 1."""
-    season = league_services.create_season(club=league_club, name="Winter", now=clock.now)  # type: ignore[arg-type]
+    season = league_services.create_season(club=league_club, name="Winter", now=clock.now)
     competition = league_services.add_competition(
         season=season, name="Fives", game="kan", options={"rounds": 2}, rounds=1
     )

@@ -23,7 +23,7 @@ def words_at(table: Table, viewer: int | None = None) -> list[Text | None]:
 
 
 def said(code: str, **facts: object) -> Text:
-    return Text(code, tuple(facts.items()))  # type: ignore[arg-type]
+    return Text(code, tuple(facts.items()))
 
 
 def test_sealed_all_four_answer_in_any_order() -> None:

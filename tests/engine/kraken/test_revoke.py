@@ -111,7 +111,7 @@ def test_a_claim_against_nothing_is_wrong_after_the_last_trick() -> None:
 def test_a_revoke_that_nobody_claims_costs_nothing(seat: int) -> None:
     quiet = finish(not_followed())
     told = quiet.state.results[0]
-    assert sum(told.score[:2]) == 162 + sum(told.facts["bonus"])  # type: ignore[arg-type]
+    assert sum(told.score[:2]) == 162 + sum(told.facts["bonus"])
     assert not any("revoke" in line.text.code for line in told.lines)
     assert [found.text.code for found in KRAKEN.findings(quiet.state) if "revoke" in found.text.code] == [
         "found_revoke"
@@ -122,7 +122,7 @@ def test_all_points_go_to_the_others_with_the_extra_points() -> None:
     """The makers get 162 and all roem, whatever was won, and 100 on top."""
     claimed = finish(not_followed().say("2 revoke 1 1"))
     result = claimed.state.results[0]
-    roem = sum(result.facts["bonus"])  # type: ignore[arg-type]
+    roem = sum(result.facts["bonus"])
     assert result.score == (262 + roem, 0, 262 + roem, 0)
     assert result.verdict.code == "verdict_revoke"
     assert result.ending is not None
@@ -158,8 +158,8 @@ def test_both_sides_revoked_the_first_one_decides() -> None:
     both = not_followed().play("CA H7 HT DQ")
     claims = ("3 revoke 2 2", "0 revoke 1 1")
     result = finish(both.say(*claims)).state.results[0]
-    assert [trick for trick, _seat in result.facts["revokes"]] == [1, 2]  # type: ignore[union-attr]
-    roem = sum(result.facts["bonus"])  # type: ignore[arg-type]
+    assert [trick for trick, _seat in result.facts["revokes"]] == [1, 2]
+    roem = sum(result.facts["bonus"])
     assert result.score == (262 + roem, 100, 262 + roem, 100)
     assert result.verdict.facts[0] == ("seat", 1)
 
@@ -192,7 +192,7 @@ def test_where_the_director_decides_the_sheet_is_as_played() -> None:
     asked = finish(not_followed(revoke_policy="director").say("2 revoke 1 1", "0 revoke 1 3"))
     result = asked.state.results[0]
     assert result.score == plain.score
-    assert {told[3] for told in result.facts["revoke_claims"]} == {"director"}  # type: ignore[union-attr]
+    assert {told[3] for told in result.facts["revoke_claims"]} == {"director"}
     ruled = KRAKEN.rescored(asked.state.options, result, Corrected(revoked=(1,)))
     claimed = finish(not_followed().say("2 revoke 1 1")).state.results[0]
     assert ruled.score == claimed.score
@@ -267,7 +267,7 @@ def test_points_are_kept_and_every_line_adds_up(values: dict[str, Any]) -> None:
     checked = check_record(json.loads(json.dumps(record)), registry.game)
     assert checked["ok"], checked
     assert checked["totals"] == list(state.totals)
-    for result, told in zip(state.results, checked["rounds"], strict=True):  # type: ignore[call-overload]
+    for result, told in zip(state.results, checked["rounds"], strict=True):
         for seat in range(4):
             assert sum(line.points[seat] for line in result.lines) == result.score[seat]
         assert sum(told["cards"]) == 162
@@ -290,7 +290,7 @@ def test_the_engine_finds_exactly_the_cards_the_strict_table_refuses() -> None:
                 round_.hands[seat], round_.trick, round_.trump, strict
             )
         replayed = KRAKEN.apply(replayed, entry.by, KRAKEN.parse(entry.data))
-    told = sum(len(result.facts["revokes"]) for result in state.results)  # type: ignore[arg-type]
+    told = sum(len(result.facts["revokes"]) for result in state.results)
     assert told == refused > 20
 
 
@@ -378,8 +378,8 @@ def test_bots_never_revoke_and_claim_what_a_contradiction_shows() -> None:
                 moved = advance_house(KRAKEN, state, randomness=randomness)
             state = moved.state
         for result in state.results:
-            assert all(seat in (1, 3) for _trick, seat in result.facts["revokes"])  # type: ignore[union-attr]
-            assert all(told[3] == "right" for told in result.facts["revoke_claims"])  # type: ignore[union-attr]
+            assert all(seat in (1, 3) for _trick, seat in result.facts["revokes"])
+            assert all(told[3] == "right" for told in result.facts["revoke_claims"])
     assert claimed > 10
 
 
@@ -392,7 +392,7 @@ def test_strong_players_know_that_their_rules_do_not_hold(policy: str) -> None:
     free = Table(options=options).quiet().play("SJ")
     view, choices = KRAKEN.view(free.state, 1), KRAKEN.choices(free.state, 1)
     for level in (Level.EASY, Level.GOOD, Level.STRONG):
-        assert player("kraken", level, 1)(view, choices).answers[0]["card"][0] == "S"  # type: ignore[index]
+        assert player("kraken", level, 1)(view, choices).answers[0]["card"][0] == "S"
 
 
 def test_old_records_stay_valid_and_say_nothing_of_revokes() -> None:

@@ -56,7 +56,7 @@ class Stream(io.RawIOBase):
         super().__init__()
         self.lines = lines
 
-    def __iter__(self) -> Iterator[bytes]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[bytes]:
         return self.lines
 
 

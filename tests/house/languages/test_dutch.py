@@ -49,7 +49,7 @@ def test_languages_call_themselves_by_their_own_names() -> None:
 @every_catalogue
 def test_the_program_reads_what_the_catalogue_says(path: Path) -> None:
     """`make messages` was run after the last change: nothing is missing, changed or left over."""
-    said = compiled(path)._catalog  # type: ignore[attr-defined]
+    said = compiled(path)._catalog
     written: dict[object, str] = {}
     for entry in sentences(path):
         if entry.many:
@@ -62,7 +62,7 @@ def test_the_program_reads_what_the_catalogue_says(path: Path) -> None:
 @every_catalogue
 def test_nothing_is_untranslated_or_guessed(path: Path) -> None:
     head = next(iter(entries(path)))
-    forms = int(re.search(r"nplurals=(\d)", head.forms[0])[1])  # type: ignore[index]
+    forms = int(re.search(r"nplurals=(\d)", head.forms[0])[1])
     left = [
         entry.sentence
         for entry in sentences(path)

@@ -50,7 +50,7 @@ def test_the_director_says_which_at_whatever_hour(
 ) -> None:
     address = reverse("league:evening_sign", args=[evening.pk])
     desk.post(address, {"entrant": entrants[9].pk, "comes": "absent"})
-    clock.now = evening.deadline + timedelta(minutes=5)  # type: ignore[attr-defined]
+    clock.now = evening.deadline + timedelta(minutes=5)
     desk.post(address, {"entrant": entrants[8].pk, "comes": "no"})
     cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "did not come" in cockpit

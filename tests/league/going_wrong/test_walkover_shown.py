@@ -97,7 +97,7 @@ def test_equals_of_the_fifth_stay_in_the_list() -> None:
         rows=[row(entrant, pits) for entrant, pits in enumerate((9, 5, 4, 3, 2, 2, 2, 1))],
         name=lambda entrant: f"P{entrant}",
     )
-    (ranking,) = side_rankings(table)  # type: ignore[arg-type]
+    (ranking,) = side_rankings(table)
     assert [amount for _name, amount in ranking.leaders] == [9, 5, 4, 3, 2, 2, 2]
 
 

@@ -20,7 +20,7 @@ def exif(orientation: int | None = None, *, order: str = "big") -> bytes:
     endian: str = "II" if order == "little" else "MM"
 
     def number(value: int, size: int) -> bytes:
-        return value.to_bytes(size, order)  # type: ignore[arg-type]
+        return value.to_bytes(size, order)
 
     entries = [number(0x010E, 2) + number(2, 2) + number(len(SECRET), 4) + number(100, 4)]
     if orientation is not None:

@@ -17,7 +17,7 @@ TALLIES = {"pits": "high", "nat": "low", "roem": "high"}
 def score(entrant: int, evening: int, points: int, against: int = 0, **more: object) -> Score:
     """A table of two sides, unless `others` says otherwise."""
     fields = {"fixture": 1, "side": 0, "rounds": 16, "planned": 16, "others": (against,)} | more
-    return Score(entrant=entrant, evening=evening, points=points, against=against, **fields)  # type: ignore[arg-type]
+    return Score(entrant=entrant, evening=evening, points=points, against=against, **fields)
 
 
 def table_of(

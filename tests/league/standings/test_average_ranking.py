@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def in_hundredths(points: object) -> str:
-    return f"{float(points):.2f}"  # type: ignore[arg-type]
+    return f"{float(points):.2f}"
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ class QuickWorker:
 def worker() -> Iterator[QuickWorker]:
     """The worker of the steward, which is this process."""
     quick = QuickWorker()
-    thinkers.use(quick)  # type: ignore[arg-type]
+    thinkers.use(quick)
     yield quick
     thinkers.use(search_worker)
 

@@ -135,7 +135,7 @@ class Worlds:
             seeds.setattr(writing, "fresh_seed", lambda _context: sha256(f"{next(dealt)}".encode()).digest())
             for module in (seats, duels):
                 seeds.setattr(module, "new_code", lambda: next(codes))
-            duel, second = self.build(answer, **how)  # type: ignore[arg-type]
+            duel, second = self.build(answer, **how)
             got = {name: told(reader, duel, second) for name, reader in readers.items()}
         transaction.savepoint_rollback(before)
         forgotten()

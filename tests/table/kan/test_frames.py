@@ -69,7 +69,7 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
     chance, messages = Random(7), list[str]()
     monkeypatch.setattr(writing, "fresh_seed", lambda _context: chance.randbytes(32))
     for word, mark in (("iku", IKU), ("koi", KOI)):
-        monkeypatch.setitem(WORDS, f"said_{word}", mark)  # type: ignore[arg-type]
+        monkeypatch.setitem(WORDS, f"said_{word}", mark)
     rendering.forget_all()
 
     send = live._send

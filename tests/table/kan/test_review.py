@@ -53,7 +53,7 @@ def seeds_of_double_kan() -> Iterator[bytes]:
     while True:
         seed = chance.randbytes(32)
         state = KAN.start(Kan.Options(rounds=1), 5)
-        hands = hands_of(KAN.house_action(state, Randomness(seed)))  # type: ignore[arg-type]
+        hands = hands_of(KAN.house_action(state, Randomness(seed)))
         if any({"XX", "SA"} <= set(hand) for hand in hands):
             break
     yield seed

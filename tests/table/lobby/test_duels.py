@@ -93,7 +93,7 @@ def hands_and_dealers(match: Match) -> list[dict[str, str]]:
 
 
 def closed_one(table: object) -> bool:
-    return table.open_round > 1  # type: ignore[attr-defined]
+    return table.open_round > 1
 
 
 def test_a_bot_with_nothing_to_claim_keeps_no_other_bot_waiting(

@@ -32,7 +32,7 @@ class Generous(Kraken):
 
     version = 2
 
-    def apply(self, state, actor: Actor, action):  # type: ignore[no-untyped-def]
+    def apply(self, state, actor: Actor, action):
         after = super().apply(state, actor, action)
         if len(after.results) == len(state.results):
             return after

@@ -45,7 +45,7 @@ def to_the_end(match: Match, players: list[Player], clock: Clock) -> RoundEviden
     return evidence
 
 
-def step_of(evidence: RoundEvidence, seq: int):  # type: ignore[no-untyped-def]
+def step_of(evidence: RoundEvidence, seq: int):
     return next(one for one in evidence.steps if one.seq == seq)
 
 
@@ -120,7 +120,7 @@ def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Playe
 def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock: Clock) -> None:
     match = started_match(players=players, now=clock.now, options={"rounds": 1}, undo_allowed=True)
 
-    def lead(table) -> bool:  # type: ignore[no-untyped-def]
+    def lead(table) -> bool:
         trick = table.game.view(table.state.game_state, None).trick
         return trick is not None and len(trick.cards) == 1
 

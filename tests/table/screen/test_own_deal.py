@@ -145,8 +145,8 @@ def test_it_ends_with_the_deal(
 
 
 def asks_seat_0_in_deal_2(table: object) -> bool:
-    state = table.state.game_state  # type: ignore[attr-defined]
-    pending = table.game.pending(state).get(0)  # type: ignore[attr-defined]
+    state = table.state.game_state
+    pending = table.game.pending(state).get(0)
     return state.deal.number == 2 and pending is not None and pending.declinable
 
 

@@ -57,7 +57,7 @@ def test_the_process_that_renames_says_so_at_once(
     loading.forget_all()
     match = in_second_round(players, clock.now)
     loading.table(match.pk)
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+    with django_capture_on_commit_callbacks(execute=True):
         rename(player=players[3], nickname="Daffodil")
     assert loading.known_table(match.pk).sitters[3].name == "Daffodil"
     loading.forget_all()

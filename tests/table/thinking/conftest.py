@@ -66,7 +66,7 @@ class HeldWorker:
 def worker() -> Iterator[HeldWorker]:
     """A worker within reach of this process."""
     held = HeldWorker()
-    thinkers.use(held)  # type: ignore[arg-type]
+    thinkers.use(held)
     yield held
     thinkers.use(search_worker)
 
