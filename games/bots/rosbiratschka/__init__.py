@@ -1,31 +1,6 @@
-"""A Rosbiratschka player of one honest level: how it ducks, and when it goes for everything, is in `avoiding`, how
-it counts to the lines in `hundred`, how it holds back in `layout`, what it knows of a trick in `knowledge`. Why, in
-words, is in `reasons`."""
+"""A Rosbiratschka player of one honest level, a strong one, and lessons."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from games.bots.player import Decision, clearly
-from games.bots.rosbiratschka import avoiding, hundred, layout, reasons
-from games.bots.rosbiratschka.reasons import SENTENCES, Reason
-from games.engine.view import Choice, View
-from games.engine.words import text
+from games.bots.rosbiratschka.player import decide
+from games.bots.rosbiratschka.reasons import SENTENCES
 
 __all__ = ["SENTENCES", "decide"]
-
-
-def decide(view: View, choices: Sequence[Choice]) -> Decision:
-    """Return the decision for this seat; with a single choice, that one. A turn must always be used."""
-    if len(choices) == 1:
-        return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
-    playable = [held.card for held in view.hand if held.playable]
-    if view.hand_word == "place":
-        card = layout.card(view, playable)
-    elif view.running is not None:
-        card = hundred.card(view, playable)
-    else:
-        card = avoiding.card(view, playable)
-    return Decision(
-        ({"do": view.hand_word, "card": card},), lambda _answer: reasons.why(view, playable, card)
-    )
