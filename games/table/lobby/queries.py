@@ -303,7 +303,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
     if match.status == Match.Status.OPEN:
         return TableRow(match.code, game, match.status, places, by_the_day=match.is_by_the_day)
     try:
-        table = loading.table(match.pk)
+        table = loading.table(match.pk, at_least=match.seq)
     except TableRefused:
         return TableRow(match.code, game, match.status, places, broken=True)
     progress = rulings.progress_of(table.game, table.state)
@@ -339,7 +339,7 @@ def is_turn_of(match: Match, player: Player) -> bool:
     read."""
     if match.status != Match.Status.RUNNING:
         return False
-    table = loading.table(match.pk)
+    table = loading.table(match.pk, at_least=match.seq)
     seat = table.seat_of(player.pk)
     return seat is not None and table.running and due_times.waits_for_decision(table, seat)
 

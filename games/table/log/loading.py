@@ -143,12 +143,13 @@ _earlier: dict[int, tuple[Table, ...]] = {}
 _lock = threading.Lock()
 
 
-def table(match_id: int, *, at_least: int = 0) -> Table:
-    """The table, from the cache or, where that is older than log entry `at_least`, from the database.
+def table(match_id: int, *, at_least: int | None = None) -> Table:
+    """The table as of the newest log entry in the database; with `at_least` from the cache where that is as new as
+    this log entry, which saves the query. Another process may have written what this one did not hear of.
 
     Raises TableRefused(no_such_table).
     """
-    known = known_table(match_id)
+    known = None if at_least is None else known_table(match_id)
     return known if known is not None and known.state.seq >= at_least else refresh(match_id)
 
 

@@ -294,7 +294,7 @@ def judge_on_newest(match_id: int, judge: Callable[[Table, datetime], Outcome], 
     clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only
     then it costs a read.
     """
-    table = loading.table(match_id)
+    table = loading.table(match_id, at_least=0)
     for _ in range(TRIES):
         try:
             return judge(table, _not_before_the_log(table, now))
