@@ -118,7 +118,6 @@ def _register_work() -> None:
         remind_of_evenings,
         forget_uploads,
         delete_old_marks,
-        rate_matches,
         count_dealt_hands,
     ):
         signals.run_every_minute(work)
@@ -129,6 +128,7 @@ def _register_work() -> None:
         daily.count_finished,
         open_deals,
         open_finished_rounds,
+        rate_matches,
     ):
         signals.run_every_few_seconds(work)
     if settings.ANALYSE_WHEN_IDLE:

@@ -171,7 +171,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
         shared = in_order.count(points[name]) > 1
         expect(last).to_have_text(f"{'shared ' if shared else ''}{ORDINALS[place - 1]} of four")
 
-    assert strengths(wiebe) == ["Strength, league"]
+    wiebe.keep(lambda: None, until=lambda: strengths(wiebe) == ["Strength, league"])
     sit_down(wiebe, served)
     practice = wiebe.page.url.rstrip("/").rpartition("/")[2]
     wiebe.play_on()

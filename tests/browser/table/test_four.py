@@ -158,6 +158,7 @@ def figures(reader: Phone, person: str) -> dict[str, str]:
     panel = reader.page.locator("#figures-kraken")
     if not panel.count():
         return {}
+    reader.keep(lambda: reader.visit(person), until=panel.get_by_text("Strength, casual").count)
     rows = panel.locator(".facts > div").all()
     found = {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in rows}
     assert "may be " in found.pop("Strength, casual")

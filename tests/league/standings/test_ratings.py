@@ -67,5 +67,5 @@ def test_a_table_of_the_league_counts_for_the_league(
 
 def test_the_steward_rates_what_ended(players: list[Player], clock: Callable[[], datetime]) -> None:
     finished(players, clock())
-    signals.minute_passed.send(None, now=clock())
+    signals.seconds_passed.send(None, now=clock())
     assert Rating.objects.count() == 4
