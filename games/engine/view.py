@@ -18,6 +18,7 @@ from games.engine.words import Text
 from games.engine.zones import (
     ArrangeZone,
     CapturedZone,
+    ClaimAnswer,
     DiscardZone,
     MeldZone,
     PlaceZone,
@@ -302,9 +303,10 @@ class View:
     the seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a
     round of several deals as it counts between two of them, with what happened last as its verdict, or one that is
     counted and not written down yet. `accuse` is what the viewer may say of cards played against a rule, `accused` are
-    all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies.
-    `keeps_buttons` says that each answer has a place of its own under the question, also while others are not possible:
-    where one turn has several steps, no step moves the buttons of another.
+    all such claims of the deal, with what came of them. `poster` tells what is played, until the first card lies;
+    `claim_answer` what came of a claim about the finished trick that lies there. `keeps_buttons` says that each answer
+    has a place of its own under the question, also while others are not possible: where one turn has several steps, no
+    step moves the buttons of another.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -352,6 +354,7 @@ class View:
     accused: tuple[Text, ...] = ()
     poster: PosterZone | None = None
     keeps_buttons: bool = False
+    claim_answer: ClaimAnswer | None = None
 
     @property
     def winners(self) -> tuple[Seat, ...]:

@@ -57,6 +57,15 @@ class PosterZone:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimAnswer:
+    """What came of the claim of a seat about the finished trick, in words for all; `right` where it counts."""
+
+    seat: Seat
+    text: Text
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardZone:
     """The discard pile: how many cards lie there, and those in sight, the top card last."""
 

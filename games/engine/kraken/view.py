@@ -34,6 +34,7 @@ from games.engine.view import (
     View,
 )
 from games.engine.words import Text, text
+from games.engine.zones import ClaimAnswer
 
 # Words and combinations said and laid open in the running deal, for all four to hear and see (rules/kraken 1.4.5).
 
@@ -45,14 +46,16 @@ KEPT_ROUNDS: Final = 1000
 
 
 def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """The last word of the seat for its place at the table: all words until the first trick is complete, then
-    claims only.
+    """The last word of the seat for its place at the table: all words until the first card, combinations until the
+    first trick is complete, then claims only.
     """
     if round_.phase is Phase.CLOSED:
         return None
     claim = _claim_word(round_, seat)
     if claim is not None or round_.tricks:
         return claim
+    if round_.trick and not round_.declared[seat]:
+        return None
     if round_.comparison is not None or (options.declare_reveal == "open" and round_.declared[seat]):
         best = _best_word(round_.declared, round_.comparison, options, seat)
         if best is not None:
@@ -83,6 +86,20 @@ def _claim_word(round_: Round, seat: Seat) -> Text | None:
     if round_.stuk_claimed and seat == round_.stuk_holder and play.stuk_is_fresh(round_):
         return text("said_stuk")
     return None
+
+
+def claim_answer(round_: Round, options: Options) -> ClaimAnswer | None:
+    """What came of the claim of roem in the finished trick, as long as that lies there."""
+    last = len(round_.tricks) - 1
+    answered = not round_.trick and round_.claimed and round_.claimed[-1][0] == last
+    if not answered or round_.phase is Phase.CLOSED:
+        return None
+    seat, points = round_.claimed[-1][1], round_.tricks[last].bonus
+    if points:
+        return ClaimAnswer(seat, text("answer_roem", points=points), right=True)
+    costs = options.false_claim == "twenty_to_opponents"
+    said = text("answer_no_roem_costs", points=play.FALSE_CLAIM) if costs else text("answer_no_roem")
+    return ClaimAnswer(seat, said, right=False)
 
 
 def false_claim(round_: Round, options: Options, seat: Seat) -> Text | None:
@@ -240,6 +257,7 @@ def _public(state: State) -> View:
         options=state.options,
         so_far=result_of(round_, state.options) if round_ and round_.phase is Phase.COUNTED else None,
         accused=revoke.claim_outcomes(round_, state.options) if round_ and round_.accused else (),
+        claim_answer=claim_answer(round_, state.options) if round_ and round_.claimed else None,
     )
 
 

@@ -25,7 +25,10 @@ CLAIM_SOONER: Final = 0.6
 LEAD_AFTER_TRICK: Final = 1.6
 """Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
 LEAD_WHILE_CLAIMED: Final = 6.0
-"""The same where a person may claim, whether or not there is something: the next lead ends the time to claim."""
+"""The same where a person may claim, whether or not there is something: the next lead ends the time to claim. Their
+screen counts it down, so it is the same for every bot."""
+ANSWER_SHOWN: Final = 2.2
+"""Seconds the answer to a claim can be read before a bot leads or the house closes the round."""
 CLAIM_SHOWN: Final = 2.0
 """Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
@@ -138,7 +141,14 @@ def people_waited_for(table: Table) -> frozenset[Seat]:
     house = waiting.get(HOUSE)
     if house is None:
         return frozenset()
-    return people_not_ready(table) & waiting.keys() if house.kind == "close" else people_not_ready(table)
+    if house.kind == "close" and not _shows_sheet(table):
+        return people_not_ready(table) & waiting.keys()
+    return people_not_ready(table)
+
+
+def _shows_sheet(table: Table) -> bool:
+    """Whether a round that is counted, and not written down yet, lies there for all to read."""
+    return table.game.view(table.state.game_state, None).so_far is not None
 
 
 def people_not_ready(table: Table) -> frozenset[Seat]:
@@ -214,7 +224,9 @@ def _waits_for_only_person(table: Table, house: Pending) -> bool:
         return False
     waiting = table.game.pending(table.state.game_state)
     asked = [
-        seat for seat in people_waited_for(table) if waiting[seat].declinable or waiting[seat].kind in CLAIMS
+        seat
+        for seat in people_waited_for(table)
+        if seat not in waiting or waiting[seat].declinable or waiting[seat].kind in CLAIMS
     ]
     return any(plays_with_bots_only(table, seat) for seat in asked)
 
@@ -238,8 +250,9 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     if pending.kind == "claim":
         seconds *= CLAIM_SOONER
     if pending.kind == "play" and _leads_after_trick(table):
-        shown = LEAD_WHILE_CLAIMED if _person_may_claim(table) else LEAD_AFTER_TRICK
-        seconds += shown - BOT_SOONEST
+        if _person_may_claim(table):
+            return timedelta(seconds=LEAD_WHILE_CLAIMED)
+        seconds += (ANSWER_SHOWN if _claim_answered(table) else LEAD_AFTER_TRICK) - BOT_SOONEST
     return timedelta(seconds=seconds)
 
 
@@ -247,6 +260,11 @@ def _person_may_claim(table: Table) -> bool:
     """Whether a person has a claim window open. Windows depend on no covered card, so the wait tells nothing."""
     waiting = table.game.pending(table.state.game_state)
     return any(seat in waiting and waiting[seat].kind == "claim" for seat in people(table))
+
+
+def _claim_answered(table: Table) -> bool:
+    """Whether the answer to a claim lies on the table: all have heard it, so the wait tells nothing."""
+    return table.game.view(table.state.game_state, None).claim_answer is not None
 
 
 def _leads_after_trick(table: Table) -> bool:
@@ -261,6 +279,8 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if table.state.seal is not None and table.game.progress(table.state.game_state).deal == 0:
         return moved_at + timedelta(seconds=CUT_LONGEST) if may_cut(table) else moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
+    if house.kind == "close" and _claim_answered(table):
+        bots_spoke = max(bots_spoke, moved_at + timedelta(seconds=ANSWER_SHOWN))
     if (table.state.ready and not people_not_ready(table)) or _waits_for_unasked(table):
         return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN

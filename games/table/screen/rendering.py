@@ -297,7 +297,7 @@ def _question(
         closing=_closing(public)
         if out_of_turn is not None and out_of_turn.on
         else _claims_close(public, seat),
-        ready=seat is not None and seat in table.state.ready,
+        ready=seat in table.state.ready and bool(due_times.people_waited_for(table)),
         tips=public.tips and table.running,
         advice=advice,
         evening=evening and view.over,
@@ -411,6 +411,8 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     own = public.table.game.pending(public.table.state.game_state).get(seat)
     if (own is not None and own.kind not in due_times.CLAIMS) or due_times.is_answered_in_words(public.table):
         return None
+    if public.house.kind == "close" and seat not in due_times.people_waited_for(public.table):
+        return None  # the house closes without them: a button would go away by itself
     if public.house.kind != "deal":
         return ReadyButton(public.house.window, "")
     view = public.scene.view

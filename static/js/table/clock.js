@@ -23,7 +23,7 @@ function rings() {
 function countdowns() {
   document.querySelectorAll("[data-until]").forEach((clock) => {
     const seconds = Math.max(0, Math.ceil((Number(clock.dataset.until) - serverNow()) / 1000));
-    const words = seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
+    const words = seconds || "toZero" in clock.dataset ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
     if (clock.textContent !== words) clock.textContent = words;
   });
   document.querySelectorAll("[data-from]").forEach((choices) => {

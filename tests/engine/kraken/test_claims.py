@@ -71,6 +71,28 @@ def test_a_claim_without_roem_is_answered_to_the_claimer_until_the_next_lead(rul
     assert KRAKEN.view(table.state, 1).prompt.aside is None
 
 
+@pytest.mark.parametrize(
+    ("rule", "cards", "claimer", "told", "right"),
+    [
+        ("none", RUN, "1", "answer_roem", True),
+        ("none", "SJ S7 ST HA", "1", "answer_no_roem", False),
+        ("twenty_to_opponents", "SJ S7 ST HA", "1", "answer_no_roem_costs", False),
+    ],
+)
+def test_what_came_of_a_claim_lies_on_the_table_for_all_until_the_next_lead(
+    rule: str, cards: str, claimer: str, told: str, right: bool
+) -> None:
+    table = Table(options=rules(false_claim=rule)).quiet().play(cards)
+    assert KRAKEN.view(table.state, None).claim_answer is None
+    table.say(f"{claimer} bonus")
+    for viewer in (None, *range(4)):
+        answer = KRAKEN.view(table.state, viewer).claim_answer
+        assert answer is not None
+        assert (answer.seat, answer.text.code, answer.right) == (int(claimer), told, right)
+    table.play("CA")
+    assert KRAKEN.view(table.state, None).claim_answer is None
+
+
 def test_a_claim_of_roem_that_lies_needs_no_answer() -> None:
     table = after_the_run()
     seat = next(seat for seat in range(4) if table.words(seat) == ["bonus"])

@@ -14,6 +14,7 @@ from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import after_ready
+from games.table.screen import rendering
 from tests.table.play import imagined_table
 
 PEOPLE = ("person",) * 4
@@ -92,8 +93,38 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
         (lead,) = [due for due in bots_dues(table) if due.seat == tricks[-1].winner]
         ours = tricks[-1].winner == 2
         waits[ours].add(tricks[-1].bonus > 0)
-        assert (6 <= seconds(table, lead) <= 7) if ours else (1.6 <= seconds(table, lead) <= 2.5)
+        wait = seconds(table, lead)
+        assert wait == due_times.LEAD_WHILE_CLAIMED if ours else 1.6 <= wait <= 2.5
     assert waits == {True: {True, False}, False: {True, False}}
+
+
+def test_the_answer_to_a_claim_can_be_read_before_a_bot_leads() -> None:
+    def answered(table: Table) -> bool:
+        view = table.game.view(table.state.game_state, None)
+        return view.claim_answer is not None and view.phase == "play"
+
+    table = imagined_table(BOTS, answered, options={"stuk_mode": "automatic"})
+    assert bots_dues(table)
+    assert all(seconds(table, due) >= due_times.ANSWER_SHOWN for due in bots_dues(table))
+
+
+def test_who_cannot_claim_in_the_last_trick_is_shown_no_button_that_goes_away_by_itself() -> None:
+    table = imagined_table(PEOPLE, in_phase("claim"))
+    asked = table.game.pending(table.state.game_state).keys() - {HOUSE}
+    for seat in range(4):
+        prompt = rendering.zones_of(table, seat=seat, talk=(), language="en")["prompt"]
+        assert ('id="answer-ready"' in prompt) is (seat in asked)
+
+
+def test_a_counted_round_waits_for_all_who_read_its_sheet() -> None:
+    """Where revokes may be claimed the sheet lies there before the round is written down."""
+    alone = ("person", "bot", "bot", "bot")
+    for seed in range(3):
+        table = imagined_table(
+            alone, in_phase("counted"), rng=Random(seed), options={"revoke_policy": "claimable"}
+        )
+        assert due_times.people_waited_for(table) == {0}
+        assert not [due for due in due_times.dues(table) if due.why == "house"]
 
 
 def test_a_bots_partner_may_claim_before_a_person_leads() -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from games.engine.cards import Card, face
 from games.engine.seats import Seat
-from games.engine.zones import PosterZone, RowZone, RunningZone
+from games.engine.zones import ClaimAnswer, PosterZone, RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.hand import LaidCard, laid_cards
@@ -92,9 +92,19 @@ class OpenGroups(NamedTuple):
     groups: tuple[tuple[str, tuple[Card, ...]], ...]
 
 
+class Answer(NamedTuple):
+    """What came of a claim of the player at the place `at`, and whether it was `right`."""
+
+    at: int
+    who: str
+    words: str
+    right: bool
+
+
 class Middle(NamedTuple):
     """Everything that lies in the middle, in the element `root`. `trick` is None where none is played; `complete` says
-    that it stays until the next lead, `bonus` what its lit cards brought the seats at `bonus_for`."""
+    that it stays until the next lead, `bonus` what its lit cards brought the seats at `bonus_for`, `answer` what came
+    of a claim about it."""
 
     language: str
     root: str
@@ -109,6 +119,7 @@ class Middle(NamedTuple):
     captured: tuple[Captured, ...]
     bonus: int = 0
     bonus_for: tuple[int, ...] = ()
+    answer: Answer | None = None
 
 
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
@@ -134,7 +145,12 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         melds.captured_cards(scene),
         bonus.points if bonus else 0,
         _side_at(scene, view.trick.winning) if view.trick and bonus else (),
+        _answer(scene, view.claim_answer) if view.claim_answer else None,
     )
+
+
+def _answer(scene: Scene, answer: ClaimAnswer) -> Answer:
+    return Answer(scene.at[answer.seat], scene.short[answer.seat], scene.say(answer.text), answer.right)
 
 
 def _side_at(scene: Scene, seat: Seat | None) -> tuple[int, ...]:
