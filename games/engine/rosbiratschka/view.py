@@ -14,7 +14,7 @@ from games.engine.game import replace_fields
 from games.engine.rosbiratschka import hundred, layout, scoring
 from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.options import Options
-from games.engine.rosbiratschka.state import COLUMNS, HAND_SIZE, HEIGHT, SEATS, Contract, Round, State
+from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import cards_left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
@@ -142,9 +142,9 @@ def _penalty_texts(round_: Round) -> Sequence[Text | None]:
 
 
 def _last_word(round_: Round, seat: Seat, *, to_act: bool) -> Text | None:
-    """The last move of the seat as a text: the card drawn for the first dealer until its first card, a pass until the
+    """The last move of the seat as a text: the card drawn for the first dealer until the first card, a pass until the
     seat is to act again, out of cards, or a line crossed; None for any other."""
-    if round_.drawn and len(round_.hands[seat]) == HAND_SIZE:
+    if round_.drawn and not (round_.trick or round_.seen):
         card = round_.drawn[seat]
         return text("said_drew", pip=PIPS[card[0]], rank=card[1])
     if round_.contract is Contract.LAYOUT:
