@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.bots.levels import has_levels
 from games.engine.seats import Seat
-from games.engine.view import SeatZone
+from games.engine.view import SeatZone, TrickZone, View
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
 from games.table.screen.translations import labels
@@ -52,6 +52,7 @@ class Strip(NamedTuple):
 def strip_of(scene: Scene, *, look_back: bool) -> Strip:
     """The strip of a table, with the trick before this one where it can be looked at."""
     view = scene.view
+    last = _trick_before(view) if look_back else None
     return Strip(
         scene.speech.language,
         view.round,
@@ -60,10 +61,21 @@ def strip_of(scene: Scene, *, look_back: bool) -> Strip:
         by_column(view, view.totals),
         scene.say(view.label) if view.label else "",
         _trumps(scene),
-        laid_cards(scene, view.last_trick.cards, view.last_trick.winning)
-        if view.last_trick and look_back
-        else (),
+        laid_cards(scene, last.cards, last.winning) if last else (),
     )
+
+
+def _trick_before(view: View) -> TrickZone | None:
+    """The trick before the one that lies on the table: a finished one lies there itself."""
+    trick = view.trick
+    if trick is None or not trick.complete:
+        return view.last_trick
+    size = len(trick.cards)
+    cards = view.played[-2 * size : -size]
+    if len(cards) < size:
+        return None
+    winner = view.played[-size][0]  # led the trick that lies there
+    return TrickZone(trick.number - 1, cards, winner, complete=True)
 
 
 def _trumps(scene: Scene) -> Trumps | None:
