@@ -33,12 +33,21 @@ async function drawnPicture(url, name) {
   return new File([painted], name, { type: "image/png" });
 }
 
-/* Where a picture cannot be handed on, the link leads to it. */
+/* Keep a picture among the downloads. */
+function download(picture) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = picture.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/* Where a picture cannot be handed on, it is downloaded; without a script the link leads to the drawing. */
 document.addEventListener("click", async (event) => {
   const link = event.target.closest && event.target.closest("[data-picture]");
-  if (!link || !navigator.canShare) return;
+  if (!link) return;
   event.preventDefault();
   const picture = await drawnPicture(link.href, link.dataset.picture);
-  if (navigator.canShare({ files: [picture] })) await navigator.share({ files: [picture] }).catch(() => {});
-  else window.location.assign(link.href);
+  if (navigator.canShare?.({ files: [picture] })) await navigator.share({ files: [picture] }).catch(() => {});
+  else download(picture);
 });

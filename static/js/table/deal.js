@@ -1,5 +1,5 @@
 /* A deal: packets fly from the dealer to every seat, and the own hand opens once. What a thumb aims at stands still: only
-   the pictures of the cards move, and any tap ends it. */
+   the pictures of the cards move, and any tap ends it. What the player is asked about them is seen when they lie. */
 
 import { byId, table, you } from "./page.js";
 import { duration, EASE, fly, middleOf } from "./motion.js";
@@ -29,6 +29,17 @@ export function showDeal({ hand: old, flight }) {
 
 /** Whether a deal is being shown. */
 export const deals = () => running.some((motion) => motion.playState !== "finished");
+
+const ASKS = "#prompt.yours > *, #prompt.with-answers > *, #advice.is-given";
+
+/** Let the question to this player, and the tip on it, be seen when the cards lie. Whoever taps ends the deal and sees it. */
+export function hideQuestionWhileDealing() {
+  const left = Math.max(0, ...running.map(timeLeft));
+  if (!left) return;
+  for (const part of document.querySelectorAll(ASKS)) running.push(part.animate({ opacity: [0, 0] }, { duration: left }));
+}
+
+const timeLeft = (motion) => (motion.playState === "finished" ? 0 : motion.effect.getComputedTiming().endTime - motion.currentTime);
 
 /** Go on with the deal, whose cards have been drawn anew: a page that opens is sent its whole table by the socket a
     moment later. From its beginning it would take away what was seen. */
@@ -62,6 +73,7 @@ export function showFirstDeal() {
   if (played || !cards.length || ago < 0 || ago > JUST_DEALT || sessionStorage.getItem("dealt") === valuesOf(cards)) return;
   const flight = isPainted() ? 0 : duration();
   showDeal({ hand: [], flight });
+  hideQuestionWhileDealing();
   showPoster({ poster: false, flight });
 }
 
@@ -131,7 +143,7 @@ window.addEventListener("pointerdown", () => {
   endDeal();
 }, true);
 window.addEventListener("click", (event) => {
-  if (skips && event.target.closest("#hand")) {
+  if (skips && event.target.closest("#hand, #prompt")) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -1,17 +1,22 @@
-/* The end of a round. Where its sheet would lie over what ended it, that is seen on the cloth for a moment first; any tap
-   or key goes on. Then the heaps are counted up, and the rest comes as the style sheet says, the sums and the totals in
-   the strip with the sentence: they would tell the end before it is counted. Nobody waits for that: the sheet and its
-   button are there from the first. */
+/* The end of a round. Where its sheet would lie over what ended it, that is seen on the cloth for a moment first, and a
+   trick is drawn to its winner; any tap or key goes on. Then the heaps are counted up, and the rest comes as the style
+   sheet says, the sums and the totals in the strip with the sentence: they would tell the end before it is counted. Nobody
+   waits for that: the sheet and its button are there from the first. */
 
 import { byId, table, you } from "./page.js";
 import { showContents } from "./contents.js";
+import { EASE } from "./motion.js";
 import { hasRoom } from "./panels.js";
 import { play } from "./sound.js";
+import { SWEPT, drawInTrick } from "./trick.js";
 
 const COUNTED = 1.8; // flights of a card that counting takes
 const LAST_SEEN = 2000; // ms for which the last act is seen, also where nothing moves
+const MOMENT = 3.3; // flights of a card from the sheet to who has won (sheet/round-end.css)
+const STAYS = 0.78; // share of it that a last round stays at the top
 
 let sheetWaits = 0; // the timer of a sheet that is not open yet
+let trickWaits = 0; // the timer of a trick that is drawn in before that
 let opensAt = -Infinity;
 let goesOn = null; // what is done once it is open
 
@@ -21,6 +26,7 @@ export function showEnding(flight) {
   const end = document.querySelector("#sheet.is-open .round-end");
   if (!end || !flight) return;
   end.classList.add("is-fresh");
+  comeFromTop(end, flight);
   for (const told of document.querySelectorAll("#sheet, #strip")) told.classList.add("is-ending");
   const began = performance.now();
   const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, whole: points.textContent, most: Number(points.dataset.points) }));
@@ -32,29 +38,47 @@ export function showEnding(flight) {
   count(began);
 }
 
+/* At the end of a match the last round is counted at the top of the cloth, and makes room for who has won. */
+function comeFromTop(end, flight) {
+  const winners = document.querySelector("#sheet.is-open > .sheet-end");
+  if (!winners) return;
+  const way = `0 ${winners.getBoundingClientRect().top - end.getBoundingClientRect().top}px`;
+  end.animate({ translate: [way, way, "0 0"], offset: [0, STAYS, 1] }, { duration: MOMENT * flight, easing: EASE });
+}
+
 /** Whether the sheet waits until the last act was seen. */
 export const isSheetHeld = () => sheetWaits > 0;
 
-/** Keep the sheet away from what has just ended the round, and then open it and do the rest; false where it covers
-    nothing. A sheet that is drawn anew meanwhile waits no longer than the first. */
-export function holdSheet(rest) {
+/** Keep the sheet away from what has just ended the round (a card, where `lastAct`) until that was seen and the trick was
+    drawn in, and then open it and do the rest; false where it covers nothing. A sheet that is drawn anew meanwhile waits no
+    longer than the first. */
+export function holdSheet(rest, { flight, lastAct }) {
   const sheet = byId("sheet");
   goesOn = rest;
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
-  if (!isSheetHeld()) opensAt = performance.now() + LAST_SEEN;
-  clearTimeout(sheetWaits);
+  const drawn = document.querySelector("#trick .trick.complete") ? SWEPT * flight : 0;
+  if (!isSheetHeld()) opensAt = performance.now() + (lastAct ? LAST_SEEN : drawn);
+  const left = opensAt - performance.now();
+  if (!isSheetHeld() && !(left > 0)) return false;
+  stopWaiting();
   sheet.classList.remove("is-open", "with-open-sheet");
   sheet.classList.add("is-held");
   table().classList.add("is-ended");
   showContents();
-  sheetWaits = setTimeout(openSheet, opensAt - performance.now());
+  sheetWaits = setTimeout(openSheet, left);
+  if (drawn && left >= drawn) trickWaits = setTimeout(drawInTrick, left - drawn, flight);
   return true;
+}
+
+function stopWaiting() {
+  clearTimeout(sheetWaits);
+  clearTimeout(trickWaits);
 }
 
 /* False where the next deal has come meanwhile. */
 function openSheet() {
-  clearTimeout(sheetWaits);
+  stopWaiting();
   sheetWaits = 0;
   table().classList.remove("is-ended");
   const sheet = document.querySelector("#sheet.is-held");

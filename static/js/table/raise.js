@@ -1,9 +1,11 @@
 /* A word that raises what the round counts: the cloth darkens, an arm rises with the word, and the ladder climbs a step.
-   It lies over the felt for less than a second, catches no tap, and says nothing that the seat and the strip do not. */
+   It lies over the felt for less than a second, catches no tap, and says nothing that the seat and the strip do not: their
+   words are seen after it, so that none is read twice. */
 
 import { byId, table, you } from "./page.js";
 import { play, shake } from "./sound.js";
 
+const GONE = 0.86; // share of the moment after which its words are gone, and those that stay are seen (felt/raise.css)
 const SHAKES = [[30, 40, 60], [30, 40, 60, 40, 90], [40, 40, 70, 40, 140]]; // by level, in ms
 
 /** What raised the round last, as the strip says it; level 0 while nothing has. */
@@ -31,6 +33,8 @@ export function showRaise({ raise: old, flight }) {
   if (!flight || !felt) return true;
   const drawing = drawRaise(now);
   felt.append(drawing);
+  const { duration } = drawing.getAnimations()[0].effect.getComputedTiming();
+  for (const same of felt.querySelectorAll("#trick .contract, .word.loud")) same.animate({ opacity: [0, 0, 1], offset: [0, GONE, 1] }, { duration });
   const ends = drawing.getAnimations({ subtree: true }).map((motion) => motion.finished);
   Promise.allSettled(ends).then(() => drawing.remove());
   return true;

@@ -6,6 +6,9 @@ import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { fly, middleOf, middleOfBox, noteFlight } from "./motion.js";
 import { play, shake } from "./sound.js";
 
+/** Flights of a card until a trick is with its winner. */
+export const SWEPT = 1.7;
+
 /* A card comes turned, held a little nearer to the eye, and lies flat at last; its shadow comes and goes with it. The
    last one of a round comes down from higher. */
 const landing = (turn, height) => (away) => [
@@ -119,7 +122,15 @@ function sweep(old, flight) {
   const heap = middles[items.findIndex((item) => item.classList.contains("wins"))] || middles[0];
   const flights = items.map((item, number) => {
     const own = middles[number];
-    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), 1.7 * flight).finished;
+    return fly(item, to, own, drawnIn(`${heap.x - own.x}px ${heap.y - own.y}px`), SWEPT * flight).finished;
   });
   Promise.allSettled(flights).then(() => leaving.remove());
+}
+
+/** Draw the finished trick on the table to its winner, after which none lies there. */
+export function drawInTrick(flight) {
+  const now = trickNow();
+  if (!now.complete) return;
+  sweep(now, flight);
+  now.list.classList.add("is-taken");
 }

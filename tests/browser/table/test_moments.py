@@ -21,6 +21,7 @@ from tests.browser.phone import Phone
 from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import Table as Round
+from tests.table.play import imagined_table
 
 NAMES = ("Aafke", "Vlugge Ekster", "Ceciel", "Bartholomeus")
 MOVING = """() => {
@@ -192,6 +193,7 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         push(mine, closed(round_), seat)
         end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
         expect(end).to_have_count(1)
+        mine.page.evaluate(STOPPED)
         assert mine.page.evaluate(ENDS) < 1000
         assert mine.page.evaluate(UNDER_A_THUMB) == []
         sums = mine.page.locator("#strip .strip-score > b, #sheet > .sheet-paper")
@@ -209,6 +211,55 @@ def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
         assert f"+{max(result.score)}" in said
         push(mine, closed(round_), seat)
         expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["rosbiratschka", "kan"])
+@pytest.mark.parametrize("moves", [True, False])
+def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
+    screen: Callable[..., Phone], game: str, moves: bool
+) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    if moves:
+        mine.page.emulate_media(reduced_motion="no-preference")
+        mine.page.evaluate(MOVING)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    began = mine.page.evaluate("performance.now()")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(
+        4 if game == "rosbiratschka" else 5
+    )
+    assert mine.page.locator("#sheet.is-open").count() == 0
+    if moves:
+        mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
+    mine.page.wait_for_selector("#table.with-open-sheet #sheet.is-open")
+    assert mine.page.evaluate("performance.now()") - began > 1000
+    expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
+
+
+DRAWN_IN_WITHOUT_A_SHEET = """() =>
+  document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
+
+
+def last_cards(game: str) -> tuple[Any, Any]:
+    """A table of that game before the last card of a round of tricks, and after it."""
+    kinds = ("person", *["bot"] * (3 if game == "rosbiratschka" else 4))
+    key = {"key": game}
+
+    def closed_now(table: Any) -> bool:
+        return bool(table.game.results(table.state.game_state)) or table.game.view(
+            table.state.game_state, None
+        ).phase in ("closed", "over")
+
+    seen: list[Any] = []
+
+    def ends(table: Any) -> bool:
+        seen.append(table)
+        return closed_now(table)
+
+    then = imagined_table(kinds, ends, **key)
+    return seen[-2], then
 
 
 def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..., Phone]) -> None:
@@ -244,6 +295,47 @@ def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., 
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     assert [told(mine, words) for words in ("Ceciel: roem 50!", "+50")] == [1, 0]
+    answer = mine.page.locator("#trick .claim-answer.is-right")
+    expect(answer).to_have_text("Ceciel: roem: +50", use_inner_text=True)
+    assert answer.evaluate(CLEAR_OF_WORDS) == []
+
+
+CLEAR_OF_WORDS = """answer => {
+  const box = answer.getBoundingClientRect();
+  return [...document.querySelectorAll(".seats .word, .seats .name, .trick .card")].filter((one) => {
+    const other = one.getBoundingClientRect();
+    return one.checkVisibility() && other.left < box.right && other.right > box.left
+      && other.top < box.bottom && other.bottom > box.top;
+  }).map((one) => one.textContent);
+}"""
+"""The words, names and cards that an answer to a claim lies over."""
+
+
+def test_a_claim_of_nothing_is_answered_on_the_cloth_and_moves_nothing(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play("SJ S7 ST HA")
+    show(mine, table_of(round_), 0)
+    boxes = "() => [...document.querySelectorAll('.trick li, .face')].map((one) => one.getBoundingClientRect().top)"
+    before = mine.page.evaluate(boxes)
+    push(mine, round_.say("3 bonus"))
+    answer = mine.page.locator("#trick .claim-answer:not(.is-right)")
+    expect(answer).to_contain_text("no roem")
+    assert mine.page.evaluate(boxes) == before
+
+
+def test_the_trick_before_is_offered_when_another_lies_there(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play("SJ S7 ST HA")
+    show(mine, table_of(round_), 0)
+    looked_back = mine.page.locator("#strip .last-trick")
+    expect(looked_back).to_have_count(0)
+    push(mine, round_.play(_legal(round_)))
+    expect(looked_back.locator(".trick > li")).to_have_count(4)
+    while len(round_.round.tricks) < 2:
+        round_.play(_legal(round_))
+    push(mine, round_)
+    shown = {words.rpartition(": ")[2] for words in looked_back.locator(".trick > li").all_text_contents()}
+    assert shown == {"jack of spades", "seven of spades", "ten of spades", "ace of hearts"}
 
 
 def test_a_deal_flies_from_the_dealer_and_a_tap_ends_it(screen: Callable[..., Phone]) -> None:
@@ -267,6 +359,27 @@ def test_a_deal_flies_from_the_dealer_and_a_tap_ends_it(screen: Callable[..., Ph
     expect(mine.page.locator("#hand .card[data-up]")).to_have_count(0)
     expect(mine.page.locator("#notice")).to_have_text("")
     assert mine.page.evaluate("window.shifts") <= 0.02
+
+
+def test_what_is_asked_about_a_deal_is_seen_when_it_lies_and_a_tap_shows_it(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(8)
+    moving(mine, closed(round_))
+    round_.deal(dealer=3)
+    zones = rendering.zones_of(table_of(round_), seat=0, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    mine.page.evaluate(STOPPED_DEAL)
+    asked = mine.page.locator("#prompt.yours > *")
+    opacity = "all => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
+    assert asked.evaluate_all(opacity) == ["0"]
+    mine.page.evaluate("() => document.getAnimations().forEach((motion) => motion.play())")
+    mine.page.locator("#answer-suit button").first.dispatch_event("pointerdown")
+    assert asked.evaluate_all(opacity) == ["1"]
+
+
+STOPPED_DEAL = "() => document.getAnimations().forEach((motion) => motion.pause())"
 
 
 def test_a_deal_is_not_mixed_with_the_last_trick_of_the_round_before(screen: Callable[..., Phone]) -> None:

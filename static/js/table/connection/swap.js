@@ -24,7 +24,7 @@ import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
 import { holdSheet, isSheetHeld, showEnding } from "../ending.js";
-import { deals, goOnDealing, showDeal } from "../deal.js";
+import { deals, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
@@ -89,8 +89,9 @@ function showSheetOrLastAct(whole) {
     showEnding(flight);
     meetTurn();
   };
-  if (whole ? sheetHeld : sheetHeld || (!sheetOpen && isLastAct())) if (holdSheet(rest)) return;
-  if (!sheetOpen && !whole) showEnding(flight);
+  const comes = !sheetOpen && !whole;
+  if ((comes || sheetHeld) && holdSheet(rest, { flight, lastAct: comes && isLastAct() })) return;
+  if (comes) showEnding(flight);
 }
 
 /* Whether this push has brought a card to the table. */
@@ -161,6 +162,7 @@ function shown(html) {
   showHand(before.hand, news);
   if (!whole) showDeal(before);
   else if (before.deals) goOnDealing(before);
+  hideQuestionWhileDealing();
   if (!whole) showPoster(before);
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
