@@ -366,9 +366,9 @@ def test_what_is_asked_about_a_deal_is_seen_when_it_lies_and_a_tap_shows_it(
 ) -> None:
     mine = screen()
     round_ = Round().quiet().play_out(8)
-    moving(mine, closed(round_))
-    round_.deal(dealer=3)
-    zones = rendering.zones_of(table_of(round_), seat=0, talk=(), language="en")
+    moving(mine, closed(round_), 1)
+    round_.deal(dealer=0)
+    zones = rendering.zones_of(table_of(round_), seat=1, talk=(), language="en")
     mine.page.evaluate(PUSHED, "".join(zones.values()))
     mine.page.evaluate(STOPPED_DEAL)
     asked = mine.page.locator("#prompt.yours > *")
