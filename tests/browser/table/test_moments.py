@@ -6,6 +6,7 @@ They are seen where things move, stand still where they do not, are told once, a
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from games.table.log.states import Sitter, TableState
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
 from tests.browser.phone import Phone
-from tests.browser.table.standing import show
+from tests.browser.table.standing import show, static
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagined_table
@@ -242,9 +243,33 @@ DRAWN_IN_WITHOUT_A_SHEET = """() =>
   document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
 
 
+TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score > b")].some((one) =>
+  one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
+
+
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan", "kalooki"])
+def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..., Phone], game: str) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    assert mine.page.evaluate(TOTALS_SEEN)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate(MOVING)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    assert not mine.page.evaluate(
+        f"html => {{ ({PUSHED})(html); return {TOTALS_SEEN}; }}", "".join(zones.values())
+    )
+    assert mine.page.locator("#sheet.is-open").count() == 0, "the last act is seen first"
+    mine.page.wait_for_function(
+        f"document.querySelector('#sheet.is-open .is-fresh') && !({TOTALS_SEEN})", polling="raf"
+    )
+    mine.page.evaluate(FINISHED)
+    assert mine.page.evaluate(TOTALS_SEEN)
+
+
 def last_cards(game: str) -> tuple[Any, Any]:
-    """A table of that game before the last card of a round of tricks, and after it."""
-    kinds = ("person", *["bot"] * (3 if game == "rosbiratschka" else 4))
+    """A table of that game before the last move of a round, and after it."""
+    kinds = ("person", *["bot"] * (4 if game == "kan" else 3))
     key = {"key": game}
 
     def closed_now(table: Any) -> bool:
@@ -377,6 +402,48 @@ def test_what_is_asked_about_a_deal_is_seen_when_it_lies_and_a_tap_shows_it(
     mine.page.evaluate("() => document.getAnimations().forEach((motion) => motion.play())")
     mine.page.locator("#answer-suit button").first.dispatch_event("pointerdown")
     assert asked.evaluate_all(opacity) == ["1"]
+
+
+PICTURE = (
+    """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>"""
+)
+
+
+def with_picture(mine: Phone) -> Table:
+    """A phone that looks at a finished match, whose picture the server draws; gives the table."""
+    mine.page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    over = imagined_table(
+        ("person", "bot", "bot", "bot"),
+        lambda table: table.game.view(table.state.game_state, None).over,
+        options={"rounds": 4},
+    )
+    show(mine, replace(over, status=Match.Status.FINISHED), 0)
+    mine.page.add_script_tag(type="module", url=static(mine, "js/site.js"))
+    return over
+
+
+def test_the_picture_of_a_match_is_downloaded_as_a_picture_where_it_cannot_be_handed_on(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    over = with_picture(mine)
+    mine.page.evaluate("delete Navigator.prototype.canShare")
+    with mine.page.expect_download() as download:
+        mine.page.locator("#sheet [data-picture]").click()
+    assert download.value.suggested_filename == f"{over.code}.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_picture_of_a_match_is_handed_on_as_a_picture(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    over = with_picture(mine)
+    mine.page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ files }) => { window.handedOn = files.map(({ name, type }) => [name, type]); };
+    }""")
+    mine.page.locator("#sheet [data-picture]").click()
+    mine.page.wait_for_function("window.handedOn")
+    assert mine.page.evaluate("window.handedOn") == [[f"{over.code}.png", "image/png"]]
 
 
 STOPPED_DEAL = "() => document.getAnimations().forEach((motion) => motion.pause())"

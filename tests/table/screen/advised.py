@@ -6,7 +6,9 @@ import re
 
 from games.table.log.loading import Table
 
-GIVEN = re.compile(r'<p (?:hx-swap-oob="true" )?id="advice" class="advice with-advice is-given with-tip">(.*?)</p>')
+GIVEN = re.compile(
+    r'<p (?:hx-swap-oob="true" )?id="advice" class="advice with-advice is-given with-tip">(.*?)</p>'
+)
 MARKED = re.compile(
     r'name="card" value="(\w+)" class="card [^"]*advised"|<button class="button[^"]* lit"(?: name="\w+" value="(\w*)")?'
 )
