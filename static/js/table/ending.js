@@ -55,6 +55,7 @@ export const isSheetHeld = () => sheetWaits > 0;
 export function holdSheet(rest, { flight, lastAct }) {
   const sheet = byId("sheet");
   goesOn = rest;
+  if (isSheetHeld()) keepAnswersAway();
   if (isSheetHeld() && sheet.matches(".is-held")) return true;
   if (!sheet.matches(".is-open") || (hasRoom() && !isSheetHeld())) return isSheetHeld() && openSheet();
   const drawn = document.querySelector("#trick .trick.complete") ? SWEPT * flight : 0;
@@ -65,10 +66,18 @@ export function holdSheet(rest, { flight, lastAct }) {
   sheet.classList.remove("is-open", "with-open-sheet");
   sheet.classList.add("is-held");
   table().classList.add("is-ended");
+  keepAnswersAway();
   showContents();
   sheetWaits = setTimeout(openSheet, left);
   if (drawn && left >= drawn) trickWaits = setTimeout(drawInTrick, left - drawn, flight);
   return true;
+}
+
+/* The button to go on comes with the sheet: room for it would move the faces and the words now. */
+function keepAnswersAway() {
+  const { classList } = byId("prompt");
+  classList.toggle("answers-later", classList.contains("with-answers"));
+  classList.remove("with-answers");
 }
 
 function stopWaiting() {
@@ -85,6 +94,7 @@ function openSheet() {
   if (!sheet) return false;
   sheet.classList.remove("is-held");
   sheet.classList.add("is-open", "with-open-sheet");
+  byId("prompt").classList.replace("answers-later", "with-answers");
   showContents();
   goesOn();
   return true;

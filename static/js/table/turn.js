@@ -53,8 +53,8 @@ const RING = { borderColor: "var(--camp, var(--gold))", boxShadow: "0 0 0 3px va
 const NO_RING = { borderColor: "var(--camp, rgb(255 255 255 / 38%))", boxShadow: "none" };
 const HIDDEN = { opacity: 0 };
 
-/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies. Only
-    their pictures wait: whoever is asked may answer at once. */
+/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies, but no
+    sentence beside buttons that are not its own. Only their pictures wait: whoever is asked may answer at once. */
 export function showTurnOnLanding({ turn: old }) {
   const time = untilLanded();
   if (!time) return;
@@ -67,7 +67,8 @@ export function showTurnOnLanding({ turn: old }) {
     stay(face, HIDDEN, { pseudoElement: "::before" });
   }
   const ask = byId("prompt").querySelector(".ask");
-  if (!ask || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
+  const answers = byId("prompt").classList.contains("with-answers"); // are seen with their own question
+  if (!ask || answers || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
   const kept = document.createElement("p");
   kept.className = `ask-before${old.yours ? " is-yours" : ""}`;
   kept.setAttribute("aria-hidden", "true");

@@ -267,6 +267,28 @@ def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..
     assert mine.page.evaluate(TOTALS_SEEN)
 
 
+STANDS = """() => [...document.querySelectorAll(".seats .face, #prompt, #hand")].map((one) => {
+  const { left, top, height } = one.getBoundingClientRect();
+  return [Math.round(left), Math.round(top), one.id === "hand" ? 0 : Math.round(height)];
+})"""
+
+
+@pytest.mark.parametrize("game", ["rosbiratschka", "kan", "kalooki"])
+def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet(
+    screen: Callable[..., Phone], game: str
+) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    stood = mine.page.evaluate(STANDS)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    assert mine.page.locator("#sheet.is-held").count() == 1
+    assert mine.page.evaluate(STANDS) == stood
+    mine.page.keyboard.press("Shift")
+    expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
+
+
 def last_cards(game: str) -> tuple[Any, Any]:
     """A table of that game before the last move of a round, and after it."""
     kinds = ("person", *["bot"] * (4 if game == "kan" else 3))
@@ -310,13 +332,12 @@ def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., 
     round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA")
     moving(mine, round_)
     push(mine, round_.play("SJ"))
-    lit, points = mine.page.locator("#trick .lit"), mine.page.locator("#trick .trick-bonus")
+    lit = mine.page.locator("#trick .lit")
     expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(4)
     expect(lit).to_have_count(0)
-    expect(points).to_have_count(0)
     push(mine, round_.say("2 bonus"))
     expect(lit).to_have_count(4)
-    expect(points).to_have_text("+50")
+    expect(mine.page.locator("#trick .trick-bonus")).to_have_count(0)
     assert mine.page.evaluate(ENDS) < 1000
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     assert [told(mine, words) for words in ("Ceciel: roem 50!", "+50")] == [1, 0]
@@ -465,6 +486,17 @@ def test_who_deals_and_who_makes_trumps_is_seen_at_the_seat(screen: Callable[...
     expect(mine.page.locator("#seat-3 .dealer")).to_be_visible()
     expect(mine.page.locator("#seat-0 .makes .suit.H")).to_be_visible()
     expect(mine.page.locator(".makes")).to_have_count(1)
+
+
+def test_buttons_stand_beside_their_own_question_while_the_card_flies(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round(hands=ROEM).say("0 trump H", "1 pass", "3 pass")
+    round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA")
+    moving(mine, round_)
+    push(mine, round_.play("SJ"))
+    expect(mine.page.locator("#answer [value=bonus]")).to_be_visible()
+    asked = mine.page.evaluate(TURN)
+    assert (asked["seen"], asked["kept"]) == (True, "")
 
 
 DIAMONDS_LAST = (
