@@ -34,6 +34,10 @@ from tests.table.kalooki.tables import (
 )
 
 DESK = {"width": 1280, "height": 800}
+SIDEWAYS = {"width": 640, "height": 360}
+WIDER_SIDEWAYS = {"width": 844, "height": 390}
+SIZES = [SMALLEST, PHONE, DESK, SIDEWAYS, WIDER_SIDEWAYS]
+SIZE_IDS = ["320", "360", "1280", "640", "844"]
 AIMED_AT = """() => Object.fromEntries([...document.querySelectorAll(
     "#prompt button, .hand-orders button, .talk-panel > summary, #hand, #prompt")]
   .filter((one) => one.checkVisibility())
@@ -68,7 +72,7 @@ FULL_STEPS: tuple[tuple[State, int, int], ...] = (
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK], ids=["320", "360", "1280"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 @pytest.mark.parametrize("steps", [STEPS, FULL_STEPS], ids=["usual", "full"])
 def test_no_step_of_a_turn_moves_what_a_thumb_aims_at(
     screen: Callable[..., Phone],
@@ -84,6 +88,29 @@ def test_no_step_of_a_turn_moves_what_a_thumb_aims_at(
             places.setdefault(what, set()).add(tuple(where))
     assert {what: where for what, where in places.items() if len(where) > 1} == {}
     assert {"hand", "prompt", "stock", "allow", "open"} <= places.keys()
+
+
+CUT = """() => {
+  const prompt = document.querySelector("#prompt");
+  return [...prompt.querySelectorAll(".button")].filter((one) => one.checkVisibility()
+    && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)).map((one) => one.textContent)
+    .concat(prompt.scrollHeight > prompt.clientHeight + 1 ? ["the question scrolls"] : []);
+}"""
+"""Buttons whose words have no room, and whether the question has none."""
+
+
+@pytest.mark.parametrize("size", [SIDEWAYS, WIDER_SIDEWAYS], ids=["640", "844"])
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_words_of_every_button_have_room_on_a_phone_on_its_side(
+    screen: Callable[..., Phone], size: dict[str, int], language: str
+) -> None:
+    mine = screen(size)
+    for letters in ("normal", "large", "largest"):
+        for state, seat, unasked in (*STEPS, *FULL_STEPS):
+            still(mine, state, seat, unasked=unasked, language=language)
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+            assert mine.page.evaluate(CUT) == [], letters
+    mine.page.evaluate("() => { document.documentElement.dataset.text = 'normal'; }")
 
 
 def test_to_have_the_discard_stands_on_the_left_and_nothing_else_where_one_lays(
@@ -113,7 +140,7 @@ CROSSED = """() => {
 """Lines of the question that the button beside it lies over."""
 
 
-@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESK], ids=["320", "360", "1280"])
+@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_the_button_beside_the_question_lies_over_none_of_its_words(
     screen: Callable[..., Phone], size: dict[str, int]
 ) -> None:
@@ -125,8 +152,9 @@ def test_the_button_beside_the_question_lies_over_none_of_its_words(
             assert mine.page.evaluate(CROSSED) == [], (language, letters)
 
 
-def test_the_places_of_a_raised_card_move_nothing(screen: Callable[..., Phone]) -> None:
-    mine = screen(PHONE)
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, WIDER_SIDEWAYS], ids=["360", "640", "844"])
+def test_the_places_of_a_raised_card_move_nothing(screen: Callable[..., Phone], size: dict[str, int]) -> None:
+    mine = screen(size)
     still(mine, DOWN)
     before = mine.page.evaluate(AIMED_AT)
     melds = mine.page.locator(".melds").bounding_box()
@@ -136,6 +164,19 @@ def test_the_places_of_a_raised_card_move_nothing(screen: Callable[..., Phone]) 
     after = mine.page.evaluate(AIMED_AT)
     assert {what: after[what] for what in before} == before
     assert mine.page.locator(".melds").bounding_box() == melds
+
+
+def test_to_open_the_groups_moves_no_card_of_a_hand_on_its_side(screen: Callable[..., Phone]) -> None:
+    mine = screen(SIDEWAYS)
+    still(mine, HOLDS_THE_CONTRACT)
+    before = mine.page.evaluate(AIMED_AT)
+    mine.page.locator("#answer-arrange [data-tool=open]").tap()
+    expect(mine.page.locator(".slots")).to_be_visible()
+    after = mine.page.evaluate(AIMED_AT)
+    assert {what: after[what] for what in before if what in after} == {
+        what: before[what] for what in before if what in after
+    }
+    assert {"hand", "prompt", "suit"} <= after.keys()
 
 
 # Cards that are drawn, called and thrown.
