@@ -234,7 +234,7 @@ class ResultsForm(ListForm):
                     cells[at, place] = value[:LONGEST_CELL]
             elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
                 left_out.add(int(found[1]))
-            elif (found := re.fullmatch(r"new-([\d-]{0,10})-day", sent)) and (day := _day_typed(value)):
+            elif (found := re.fullmatch(r"new-([\d-]{0,12})-day", sent)) and (day := _day_typed(value)):
                 number_typed = whole_number(self.data.get(f"new-{found[1]}-number", ""), most=MOST_EVENING)
                 new[found[1]] = results_import.NewEvening(day, number_typed or None)
         return results_import.Answers(columns, number, sure, cells, frozenset(left_out), new)

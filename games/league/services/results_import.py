@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -20,6 +20,7 @@ from accounts.models import Player
 from accounts.names import look_alike_key, whole_number
 from accounts.sheets import HEADING_WITHIN, Row, Sheet, is_total, place_sentence, words_of
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import BETWEEN_NAMES
@@ -46,9 +47,6 @@ OF_ONE_EVENING: Final = re.compile(r"(?:speel)?(?:avond|evening|zitting|speeldag
 NOT_THERE: Final = frozenset({"", "x", "afwezig", "absent", "afgemeld", "niet", "nee"})
 """Words in such a column for somebody who has no points on that evening."""
 BRACKETS: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
-DATE: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(\d\d?)[-/.](\d\d?)[-/.](\d{4})")
-DAY_OF_SEASON: Final = re.compile(r"(\d\d?)[-/. ](\d\d?)(?:[-/. ](?:\d{4}|\d\d))?")
-"""The day and month of an evening above a column of its points."""
 PREFIXES: Final = frozenset({"van", "v", "vd", "d", "den", "der", "de", "het", "t", "ten", "ter", "te"})
 """Words between a first name and a family name, which lists shorten or leave out."""
 DECIMALS: Final = re.compile(r"(.*?)(?:[.,](\d{1,2}))?", re.DOTALL)
@@ -73,19 +71,16 @@ class ResultFault:
 @dataclass(frozen=True, slots=True)
 class MissingEvening:
     """An evening that a list has results of and the competition has not. `key` names it in the answers: the number, the
-    day, or "" for the evening of the whole list. `number` and `day` are those proposed, or said."""
+    day, or "" for the evening of the whole list. `number` and `day` are those proposed, or said. `name` is what the
+    list calls it: its number, or its day. `there` is the number of an evening that is there on the day that was said of
+    a day that was not clear: that one is meant then, and none is made."""
 
     key: str
     number: int
     day: date | None
+    name: str
     fault: str = ""
-
-    @property
-    def name(self) -> str:
-        """What the list calls it: its number, or its day."""
-        if self.key.isdigit() or self.day is None:
-            return self.key
-        return date_format(date.fromisoformat(self.key))
+    there: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +137,7 @@ class ReadResults:
     passed_over: tuple[int, ...] = ()
     columns: Mapping[str, int] = field(default_factory=dict)
     head: Row | None = None
-    by_evening: Mapping[int | date, int] = field(default_factory=dict)
+    by_evening: Mapping[int | TypedDay, int] = field(default_factory=dict)
     missing: tuple[MissingEvening, ...] = ()
 
     @property
@@ -178,8 +173,9 @@ def read_results(
     said: then it is made by the list. An entrant with points from a list on an evening gets none from another list:
     the same list sent twice counts once.
     """
-    days = _numbers_by_day(competition)
-    head, found = _heading(sheet, days)
+    days = _season_days(competition, now)
+    with_evening = {(day.day, day.month) for day in days.own}
+    head, found = _heading(sheet, with_evening)
     columns, number = answers.columns, answers.number
     if (
         columns
@@ -196,7 +192,9 @@ def read_results(
         and (head is None or (row.number > head.number and row.cells != head.cells))
     ]
     by_evening = (
-        _columns_of_evenings(head, days) if head and not columns.keys() & {"evening", "points"} else {}
+        _columns_of_evenings(head, with_evening)
+        if head and not columns.keys() & {"evening", "points"}
+        else {}
     )
     fault = ResultFault(head.number if head else 0, "")
     if "name" not in columns:
@@ -207,7 +205,7 @@ def read_results(
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, tuple(names), now, answers)
+    reading = _Reading(competition, columns, head, tuple(names), now, answers, days)
     if not by_evening and "evening" not in columns and number is None:
         reading.expect_evening_of_list(fault, _day_of_list(sheet, head, named))
     for row in rows:
@@ -379,25 +377,28 @@ def _corrected(row: Row, cells: Mapping[tuple[int, int], str], head: Row | None)
     return Row(row.number, tuple(own.get(place, row.cell(place)) for place in range(width)))
 
 
-def _day_of_list(sheet: Sheet, head: Row | None, named: str) -> date | None:
-    """The day in the title above the heading, in the name of the tab, or in that of the file."""
+def _day_of_list(sheet: Sheet, head: Row | None, named: str) -> TypedDay | None:
+    """The day in the title above the heading, in the name of the tab, or in that of the file; one with its year before
+    one without."""
     above = [row.cells for row in sheet.rows if head is not None and row.number < head.number]
     texts = [*(cell for cells in above for cell in cells), sheet.title, named]
-    found = (DATE.search(text) for text in texts)
-    return next((day for each in found if each and (day := _day(each[0]))), None)
+    found = [day for text in texts if (day := find_day(text))]
+    return min(found, key=lambda day: day.year is None, default=None)
 
 
-def _numbers_by_day(competition: Competition) -> dict[tuple[int, int], int]:
-    """The number of the evening on a day and month, where the season has one there. One query."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(list)
-    held = Evening.objects.filter(competition=competition).exclude(status=Evening.Status.CANCELLED)
-    for number, starts_at in held.values_list("number", "starts_at"):
-        day = timezone.localdate(starts_at)
-        found[day.day, day.month].append(number)
-    return {day: numbers[0] for day, numbers in found.items() if len(numbers) == 1}
+def _season_days(competition: Competition, now: datetime) -> SeasonDays:
+    """The days of the competition's evenings and of its season. One query."""
+    held = Evening.objects.filter(competition__season=competition.season_id)
+    days = [(key, timezone.localdate(at)) for key, at in held.values_list("competition", "starts_at")]
+    return SeasonDays(
+        own=frozenset(day for key, day in days if key == competition.pk),
+        all_days=frozenset(day for _key, day in days),
+        name=competition.season.name,
+        today=timezone.localdate(now),
+    )
 
 
-def _heading(sheet: Sheet, days: Mapping[tuple[int, int], int]) -> tuple[Row | None, dict[str, int]]:
+def _heading(sheet: Sheet, days: Collection[tuple[int, int]]) -> tuple[Row | None, dict[str, int]]:
     for row in sheet.rows[:HEADING_WITHIN]:
         found: dict[str, int] = {}
         by_evening = _columns_of_evenings(row, days)
@@ -413,20 +414,15 @@ def _heading(sheet: Sheet, days: Mapping[tuple[int, int], int]) -> tuple[Row | N
     return None, {"evening": 0, "name": 1, "points": 2}
 
 
-def _columns_of_evenings(head: Row, days: Mapping[tuple[int, int], int]) -> dict[int | date, int]:
-    """The places of the columns with the points of one evening, by its number: "evening 4", or its date ("6-10"); by
-    its day where no evening has that date."""
-    found: dict[int | date, int] = {}
+def _columns_of_evenings(head: Row, days: Collection[tuple[int, int]]) -> dict[int | TypedDay, int]:
+    """The places of the columns with the points of one evening, by its number ("evening 4") or its day ("6-10"). `days`
+    are the days and months of the evenings that are there: "12.5" is a day only among them."""
+    found: dict[int | TypedDay, int] = {}
     for place, cell in enumerate(head.cells):
-        number: int | date | None = None
         if named := OF_ONE_EVENING.fullmatch(words_of(cell)):
-            number = int(named[1])
-        elif day := _day(cell):
-            number = days.get((day.day, day.month), day)
-        elif short := DAY_OF_SEASON.fullmatch(cell.strip()):
-            number = days.get((int(short[1]), int(short[2])))
-        if number is not None:
-            found.setdefault(number, place)
+            found.setdefault(int(named[1]), place)
+        elif (day := read_day(cell)) and (not day.is_loose or (day.day, day.month) in days):
+            found.setdefault(day, place)
     return found
 
 
@@ -475,7 +471,7 @@ def _key(name: str) -> str:
 
 
 class _Reading:
-    """Reads the rows of a list one after the other. Two queries."""
+    """Reads the rows of a list one after the other. Two queries; `days` are those of the season."""
 
     def __init__(
         self,
@@ -485,11 +481,13 @@ class _Reading:
         names: Sequence[tuple[str, int]],
         now: datetime,
         answers: Answers,
+        days: SeasonDays,
     ) -> None:
+        self.days = days
         self.columns, self.head = columns, head
         self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
         self.competition, self.now, self.answers = competition, now, answers
-        self.number: int | date | None = answers.number
+        self.number: int | TypedDay | None = answers.number
         self.of_list = False
         """Whether the evening of the whole list is asked, because no column has it."""
         self.beside: int | None = None
@@ -506,19 +504,23 @@ class _Reading:
         self.rows: dict[tuple[int, int], int] = {}
         """The number of the row with the points of an evening (its number) and an entrant."""
         self.not_planned: set[str] = set()
-        self.missing: dict[str, date | None] = {}
-        """The day of each missing evening, where it is known, by `MissingEvening.key`."""
+        self.missing: dict[str, tuple[date | None, str]] = {}
+        """The day of each missing evening, where it is known, and what the list calls it, by `MissingEvening.key`."""
+        self.known_days: dict[TypedDay, date | None] = {}
+        self.unclear: dict[str, TypedDay] = {}
+        """The days among them of which the year, or the weekday, is not clear."""
         self.new_evenings: dict[str, Evening] = {}
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
 
-    def expect_evening_of_list(self, fault: ResultFault, day: date | None) -> None:
-        """Note that the list does not say of which evening it is, and add that fault until its day is said. `day` is
-        proposed unless there is an evening on it, which then is the one to choose."""
+    def expect_evening_of_list(self, fault: ResultFault, typed: TypedDay | None) -> None:
+        """Note that the list does not say of which evening it is, and add that fault until its day is said. The day in
+        its title is proposed unless there is an evening on it, which then is the one to choose."""
+        day = self.days.day_of(typed) if typed else None
         on_day = self._evenings_on(day) if day else ()
         self.of_list = True
-        self.missing[""] = None if on_day else day
+        self.missing[""] = None if on_day else day, ""
         if self._new("") is None:
             sentence = gettext("No column says which evening this was. Choose it below, or make it.")
             if on_day:
@@ -531,15 +533,19 @@ class _Reading:
     def missing_evenings(self) -> tuple[MissingEvening, ...]:
         """The evenings that are not there, with what was said or is proposed of them."""
         newest, found = max(self.evenings, default=0), []
-        for key, day in self.missing.items():
+        for key, (day, name) in self.missing.items():
             answer = self.answers.new.get(key)
+            if answer and key in self.unclear and (on_day := self._evenings_on(answer.day)):
+                there = on_day[0].number
+                found.append(MissingEvening(key, answer.number or there, answer.day, name, there=there))
+                continue
             number = (answer and answer.number) or (int(key) if key.isdigit() else 0)
             if not number:
                 newest += 1
                 number = newest
             taken = number in self.evenings or any(each.number == number for each in found)
             fault = gettext("There is an evening {number} already.").format(number=number) if taken else ""
-            found.append(MissingEvening(key, number, answer.day if answer else day, fault))
+            found.append(MissingEvening(key, number, answer.day if answer else day, name, fault))
         return tuple(found)
 
     def _new(self, key: str) -> Evening | None:
@@ -564,7 +570,7 @@ class _Reading:
         newest = max(self.evenings.values(), key=lambda evening: evening.starts_at, default=None)
         return timezone.localtime(newest.starts_at).time() if newest else USUAL_TIME
 
-    def read_evenings(self, row: Row, by_evening: Mapping[int | date, int]) -> None:
+    def read_evenings(self, row: Row, by_evening: Mapping[int | TypedDay, int]) -> None:
         """Add the marks of a row with the points of several evenings, or their faults; an empty cell is none."""
         own = dict(self.columns)
         for number, place in by_evening.items():
@@ -580,20 +586,8 @@ class _Reading:
             if row.number not in self.passed_over:
                 self.passed_over.append(row.number)
             return
-        number = self.number if "evening" not in cells else _evening_number(cells["evening"])
-        if number is None and "evening" in cells:
-            number = _day(cells["evening"])
-        on_day: Sequence[Evening] = self._evenings_on(number) if isinstance(number, date) else ()
-        evening = on_day[0] if len(on_day) == 1 else None
-        if isinstance(number, int):
-            evening = self.evenings.get(number)
-        key = number.isoformat() if isinstance(number, date) else f"{number}"
-        if self.of_list:
-            key = ""
-        if evening is None and not on_day and (number is not None or self.of_list):
-            self.missing.setdefault(key, number if isinstance(number, date) else None)
-            evening = self._new(key)
-        number = evening.number if evening else number
+        key, text, evening, on_day = self._find_evening(cells)
+        number = evening.number if evening else text
         named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
         if len(on_day) > 1:
@@ -601,15 +595,10 @@ class _Reading:
                 "There is more than one evening on {day}. Write its number instead: {numbers}."
             )
             numbers = ", ".join(f"{each.number}" for each in on_day)
-            self._refuse(row, "evening", sentence.format(day=cells.get("evening", number), numbers=numbers))
+            self._refuse(row, "evening", sentence.format(day=text, numbers=numbers))
         elif evening is None and not self.of_list and key not in self.not_planned:
             self.not_planned.add(key)  # said once: below it the names are checked
-            sentence = gettext("There is no evening {number}.")
-            if key in self.missing:
-                sentence = gettext(
-                    "There is no evening {number}. Say below when it was, and this list makes it."
-                )
-            self._refuse(row, "evening", sentence.format(number=cells.get("evening", key)))
+            self._refuse(row, "evening", self._no_evening(key, text))
         elif self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
             sentence = gettext(
                 "This row has more columns than the heading. Does a comma stand in a number? Then put semicolons "
@@ -638,6 +627,50 @@ class _Reading:
             self.marks.append(
                 EveningMark(evening=evening, entrant_id=meant[0], kind=MarkKind.CORRECTION, points=worth)
             )
+
+    def _find_evening(self, cells: Mapping[str, str]) -> tuple[str, str, Evening | None, Sequence[Evening]]:
+        """The evening of a row, None where it is not known or made. Before it its key as a missing one and what the
+        list calls it, after it the evenings of its day where the list says a day."""
+        number = self.number if "evening" not in cells else _evening_number(cells["evening"])
+        if number is None and "evening" in cells:
+            number = read_day(cells["evening"])
+        text = cells.get("evening", "" if number is None else f"{number}")
+        key = "" if self.of_list else f"{number}"
+        if isinstance(number, TypedDay):
+            if self.head is not None and self.beside is not None:
+                text = self.head.cell(self.beside)
+            if number not in self.known_days:
+                self.known_days[number] = self.days.day_of(number)
+            day = self.known_days[number]
+            key = day.isoformat() if day else number.key
+            if day is None:
+                self.unclear[key] = number
+                self.missing.setdefault(key, (None, text))
+                day = answer.day if (answer := self.answers.new.get(key)) else None
+            on_day = self._evenings_on(day) if day else ()
+            if not on_day:
+                self.missing.setdefault(key, (day, date_format(day) if day else text))
+            evening = on_day[0] if len(on_day) == 1 else None if on_day else self._new(key)
+            return key, text, evening, on_day
+        if number is not None and number in self.evenings:
+            return key, text, self.evenings[number], ()
+        if number is not None or self.of_list:
+            self.missing.setdefault(key, (None, text))
+        return key, text, self._new(key) if key in self.missing else None, ()
+
+    def _no_evening(self, key: str, text: str) -> str:
+        """Why a row has no evening, and what to do."""
+        if (typed := self.unclear.get(key)) is None:
+            sentence = gettext("There is no evening {number}.")
+            if key in self.missing:
+                sentence = gettext(
+                    "There is no evening {number}. Say below when it was, and this list makes it."
+                )
+            return sentence.format(number=text)
+        if (day := self.days.other_weekday(typed)) is None:
+            return gettext("“{text}” may be more than one day. Say below which it was.").format(text=text)
+        sentence = gettext("“{text}”: {date} is a {weekday}. Say below which day it was.")
+        return sentence.format(text=text, date=date_format(day), weekday=date_format(day, "l"))
 
     def _loosely(self, name: str) -> set[int]:
         """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out,
@@ -703,18 +736,6 @@ def _evening_number(typed: str) -> int | None:
     """The number in "4", "avond 4" or "4.0"."""
     found = re.fullmatch(r"(?:\D*?[ .])?(\d{1,4})(?:[.,]0+)?", typed.strip())
     return int(found[1]) if found else None
-
-
-def _day(typed: str) -> date | None:
-    """The day in "2026-03-12", "12-3-2026" or "12/03/2026"; None for anything else."""
-    found = DATE.match(typed.strip())
-    if found is None:
-        return None
-    year, month, day = found.group("year", "month", "day") if found["year"] else found.group(6, 5, 4)
-    try:
-        return date(int(year), int(month), int(day))
-    except ValueError:
-        return None
 
 
 def _points(typed: str) -> Decimal | None:
