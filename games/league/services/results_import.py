@@ -663,13 +663,11 @@ class _Reading:
         if (typed := self.unclear.get(key)) is None:
             sentence = gettext("There is no evening {number}.")
             if key in self.missing:
-                sentence = gettext(
-                    "There is no evening {number}. Say below when it was, and this list makes it."
-                )
+                sentence = gettext("There is no evening {number}. Give its date, and this list makes it.")
             return sentence.format(number=text)
         if (day := self.days.other_weekday(typed)) is None:
-            return gettext("“{text}” may be more than one day. Say below which it was.").format(text=text)
-        sentence = gettext("“{text}”: {date} is a {weekday}. Say below which day it was.")
+            return gettext("“{text}” may be more than one day. Give its date.").format(text=text)
+        sentence = gettext("“{text}”: {date} is a {weekday}. Give the date of the evening.")
         return sentence.format(text=text, date=date_format(day), weekday=date_format(day, "l"))
 
     def _loosely(self, name: str) -> set[int]:

@@ -160,9 +160,9 @@ def test_a_day_without_a_year_makes_an_evening_of_the_season(
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("vr 12 november", "“vr 12 november”: 12 November 2020 is a Thursday. Say below which day it was."),
-        ("do 12-11-2021", "“do 12-11-2021”: 12 November 2021 is a Friday. Say below which day it was."),
-        ("4 juli", "“4 juli” may be more than one day. Say below which it was."),
+        ("vr 12 november", "“vr 12 november”: 12 November 2020 is a Thursday. Give the date of the evening."),
+        ("do 12-11-2021", "“do 12-11-2021”: 12 November 2021 is a Friday. Give the date of the evening."),
+        ("4 juli", "“4 juli” may be more than one day. Give its date."),
     ],
 )
 def test_a_day_that_is_not_clear_is_asked(

@@ -511,7 +511,7 @@ def test_results_say_once_what_is_not_planned_and_check_the_names_all_the_same(
     """A name twice in one list is not said to have points already, and a comma in a number is seen."""
     rows = "3-9-2020;Anna;100\n3-9-2020;Nobody;90\n3-9-2020;Bert;80\n"
     assert faults_of(desk, competition, f"Avond;Naam;Punten\n{rows}") == [
-        "There is no evening 3-9-2020. Say below when it was, and this list makes it.",
+        "There is no evening 3-9-2020. Give its date, and this list makes it.",
         "Nobody called “Nobody” takes part.",
     ]
     twice = faults_of(desk, competition, "Naam;Punten\nAnna;100\nBert;90\nANNA;80\n", evening="1")
