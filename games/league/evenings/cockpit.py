@@ -47,6 +47,7 @@ from games.league.services.evenings.seats import (
     entrants_coming_later,
     late_rounds,
     waiting_by_round,
+    waits_shown,
 )
 from games.league.services.evenings.signups import readable_reason
 from games.league.services.evenings.table_scores import count_matches, totals
@@ -294,10 +295,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Cockpit
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
     rows = _rows_of(evening, tables, entered)
-    waiting = waiting_by_round(evening)
-    for entrant, missed in late_rounds(evening).items():
-        for number in missed:
-            waiting.get(number, set()).discard(entrant)
+    waiting = waits_shown(evening)
     return tuple(
         CockpitRound(
             number=number,

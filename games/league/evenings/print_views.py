@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -31,7 +31,7 @@ from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, Ta
 from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
-from games.league.services.evenings.seats import entrants_coming_later, waiting_by_round
+from games.league.services.evenings.seats import entrants_coming_later, waits_shown
 from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"
@@ -43,11 +43,13 @@ MOST_TALLY_COLUMNS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits in a round; `table` is None for a round of waiting, or one before they come (`late`)."""
+    """Where somebody sits in a round; `table` is None for a round of waiting (`waits`), one before they come (`late`),
+    and one for which they are not there."""
 
     round: int
     table: int | None
     late: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +245,22 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         for table in each.tables:
             for sitter in table.sitters:
                 places[sitter.name][each.number] = table.number
-    for names in _waiting_players(evening):
+    waiting: dict[int, set[str]] = defaultdict(set)
+    for names, rounds_waited in _waiting_players(evening):
+        for number in rounds_waited:
+            waiting[number].update(names)
         if places.keys().isdisjoint(names):  # others have their row already, with a round in which they wait
             places |= {name: {} for name in names}
     numbers = [each.number for each in rounds]
     late = _first_rounds_by_name(evening)
     people = [
-        (name, [Place(number, own.get(number), number < late.get(name, 0)) for number in numbers])
+        (
+            name,
+            [
+                Place(number, own.get(number), number < late.get(name, 0), name in waiting[number])
+                for number in numbers
+            ],
+        )
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
     return {"numbers": numbers, "people": people, "movement": movement_name(evening)}
@@ -262,14 +273,17 @@ def _first_rounds_by_name(evening: Evening) -> dict[str, int]:
     return {name: first[entrant] for name, entrant in members}
 
 
-def _waiting_players(evening: Evening) -> Collection[list[str]]:
-    """The players of each entrant who waits in some round."""
-    waiting = {entrant for entrants in waiting_by_round(evening).values() for entrant in entrants}
+def _waiting_players(evening: Evening) -> list[tuple[list[str], list[int]]]:
+    """The players of each entrant who waits in some round, and those rounds."""
+    waiting: dict[int, list[int]] = defaultdict(list)
+    for number, entrants in waits_shown(evening).items():
+        for entrant in entrants:
+            waiting[entrant].append(number)
     members = EntrantPlayer.objects.filter(entrant__in=waiting).select_related("player")
     found: dict[int, list[str]] = defaultdict(list)
     for member in members:
         found[member.entrant_id].append(member.player.nickname)
-    return found.values()
+    return [(names, waiting[entrant]) for entrant, names in found.items()]
 
 
 def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

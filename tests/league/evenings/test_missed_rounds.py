@@ -311,3 +311,30 @@ def test_an_answer_is_kept_where_another_is_left_blank(
     assert "Saved." in told.content.decode()
     said = EveningMark.objects.filter(evening=evening, kind__in=[MarkKind.EXCUSED, MarkKind.MISSED])
     assert list(said.values_list("entrant", "kind")) == [(entrants[4].pk, MarkKind.EXCUSED)]
+
+
+def test_who_waited_and_then_went_home_still_waited(
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    """Five come, one waits in the first round and goes home after it: the round still says so, and the printed list
+    has no wait in the round that follows."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    drawn(evening)
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    waited = EveningMark.objects.get(evening=evening, kind=MarkKind.WAITED, round=1).entrant
+    services.sign(
+        evening_id=evening.pk, entrant=waited, comes=False, player=secretary, for_club=True, now=clock()
+    )
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for name in ("cockpit", "evening"):
+        rounds = desk.get(reverse(f"league:{name}", args=[evening.pk])).context["rounds"]
+        names = {each.number: each.waiting for each in rounds}
+        assert names == {1: (waited.members.get().player.nickname,), 2: ()}
+    printed = desk.get(reverse("league:evening_print", args=[evening.pk, "seats"])).context["people"]
+    places = dict(printed)[waited.members.get().player.nickname]
+    assert [(place.table, place.waits) for place in places] == [(None, True), (None, False)]

@@ -69,6 +69,21 @@ def waiting_by_round(evening: Evening, entrants: Collection[int] | None = None) 
     }
 
 
+def waits_shown(evening: Evening) -> dict[int, set[int]]:
+    """The entrants who wait in each round drawn: in an open one those who waited when it was opened, whether or not
+    they have gone home since; in one to come those who come and have no seat in it."""
+    late = late_rounds(evening)
+    waiting = {
+        number: {entrant for entrant in entrants if number not in late[entrant]}
+        for number, entrants in waiting_by_round(evening).items()
+    }
+    waiting |= {number: set() for number in waiting if number <= evening.round}
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED, round__lte=evening.round)
+    for number, entrant in marks.values_list("round", "entrant"):
+        waiting.setdefault(number, set()).add(entrant)
+    return waiting
+
+
 def note_waiting(evening: Evening) -> None:
     """Mark entrants who wait in a round of the evening, one mark a round; recomputed whenever the seating changes.
 
