@@ -110,6 +110,16 @@ def test_a_list_of_32_people_is_one_page(desk: Phone, kind: str) -> None:
     assert len(pages_of(desk.page.pdf(prefer_css_page_size=True))) == 1
 
 
+@pytest.mark.parametrize("kind", ["empty", "filled"])
+def test_sheets_with_two_whole_names_a_side_fit_a_phone(desk: Phone, kind: str) -> None:
+    desk.visit(PAPERS[kind].path)
+    heads = desk.page.locator(".paper-tally th.num").filter(has_text="–")
+    heads.evaluate_all(
+        "(all) => all.forEach((one) => { one.textContent = 'Tinus van den Berg – Willem Mulder'; })"
+    )
+    assert desk.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_no_page_for_paper_is_left_out(desk: Phone) -> None:
     """The links to pages for paper on the pages of an evening and a season lead to those tested here."""
     found: set[str] = set()
