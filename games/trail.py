@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.utils.formats import get_format, number_format
+from django.utils.formats import date_format, get_format, number_format
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -291,6 +291,9 @@ RULED: Final = ("ruled", "ruled_on_appeal", "replayed")
 """Actions that can change what a round counts, with its points before and after."""
 OF_ONE_SEAT: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
 """Points of a single player in a line of the trail, which is written in no language of a reader."""
+WITH_MOMENTS: Final = ("cancelled", "moved", "planned_again", "postponed")
+"""Actions whose value has moments as `to_the_minute` writes them."""
+MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
 SIGNED: Final = re.compile(r"(?:^|(?<=\s))([+-])(\d+)(?:\.(\d+))?$")
@@ -312,7 +315,10 @@ def local_decimals(value: str) -> str:
 
 
 def value_in_words(value: str, what: str) -> str:
-    """The value of a line with its evening, round and table in words, and what is counted in it."""
+    """The value of a line with its evening, round and table in words, its moments as the reader writes them, and what
+    is counted in it."""
+    if what in WITH_MOMENTS:
+        value = MOMENT.sub(_moment, value)
     if what in OF_EVENINGS:
         return EVENING.sub(lambda found: _place(found[0].split("/"), what), value, count=1)
     if what in ABOUT_EVENINGS:
@@ -326,7 +332,7 @@ def value_in_words(value: str, what: str) -> str:
         return local_decimals(value)
     if what == "message_sent":
         return COUNT.sub(lambda found: _members(int(found[0])), value)
-    if what == "imported":
+    if what in ("imported", "import_back"):
         return COUNT.sub(lambda found: _results(int(found[0])), value)
     return value
 
@@ -360,6 +366,14 @@ def _round_and_table(numbers: list[str]) -> str:
     if len(numbers) > 1:
         return gettext("round {round}, table {number}").format(round=numbers[0], number=numbers[1])
     return gettext("round {number}").format(number=numbers[0])
+
+
+def _moment(found: re.Match[str]) -> str:
+    """A moment in the club's time as the active language writes it; as it stands where it is none."""
+    try:
+        return date_format(datetime.fromisoformat(found[0]), "SHORT_DATETIME_FORMAT")
+    except ValueError:
+        return found[0]
 
 
 def _members(count: int) -> str:

@@ -1,0 +1,33 @@
+"""Values of corrections and of the trail, which are stored in no language, as the reader writes them."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from games.trail import value_in_words
+
+
+@pytest.mark.parametrize(
+    ("value", "what", "english", "dutch"),
+    [
+        ("2026-12-06 20:00", "cancelled", "6 Dec 2026, 20:00", "6 dec 2026, 20:00"),
+        ("2026-12-06 20:00", "planned_again", "6 Dec 2026, 20:00", "6 dec 2026, 20:00"),
+        ("2026-12-06 20:00 De Zwaan", "moved", "6 Dec 2026, 20:00 De Zwaan", "6 dec 2026, 20:00 De Zwaan"),
+        (
+            "2: 2/1 2026-12-06 20:00",
+            "postponed",
+            "2: round 2, table 1 6 Dec 2026, 20:00",
+            "2: ronde 2, tafel 1 6 dec 2026, 20:00",
+        ),
+        ("A: 2: 2026-12-06 20:00", "cancelled", "A: evening 2: 6 Dec 2026, 20:00", "A: avond 2: 6 dec 2026, 20:00"),
+        ("2026-13-06 20:00", "moved", "2026-13-06 20:00", "2026-13-06 20:00"),
+        ("4", "imported", "4 results", "4 uitslagen"),
+        ("4", "import_back", "4 results", "4 uitslagen"),
+        ("1", "import_back", "1 result", "1 uitslag"),
+    ],
+)  # fmt: skip
+def test_moments_and_counts_are_in_words(value: str, what: str, english: str, dutch: str) -> None:
+    for language, said in (("en", english), ("nl", dutch)):
+        with override(language):
+            assert value_in_words(value, what) == said
