@@ -224,6 +224,13 @@ class CockpitTable:
         return self.is_two_against_two and not (unplayed or self.hides_score) and self.state not in NOT_COME
 
     @property
+    def is_typed(self) -> bool:
+        """Whether its whole sheet is written down, and waits for somebody who finds it right."""
+        if self.state != CockpitState.PAPER or self.sheet is None:
+            return False
+        return self.sheet.waits and not self.sheet.disputed and self.played >= self.planned
+
+    @property
     def word(self) -> str:
         """The state in words."""
         if self.state == CockpitState.PAPER and self.sheet is not None and self.sheet.disputed:
@@ -572,7 +579,8 @@ class CockpitContext(TypedDict):
     `come_later` are those who come, but not to the next round yet.
     `at_play`: how many opened tables are not over;
     `under_review`: the tables with rounds that an arbiter has still to decide;
-    `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
+    `to_type`: the first opened round with a table on paper that is not over, 0 without; `is_typed`: all of them wait
+    only for somebody who finds them right. `clocks` by key of the table;
     `forms` by id, those of tables too.
     """
 
@@ -591,6 +599,7 @@ class CockpitContext(TypedDict):
     come_later: tuple[str, ...]
     at_play: int
     to_type: int
+    is_typed: bool
     under_review: tuple[CockpitTable, ...]
     missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
@@ -687,6 +696,8 @@ def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> Cockpit
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)
     opened = [table for each in rounds if each.is_open for table in each.tables]
+    on_paper = [table for table in opened if table.state == CockpitState.PAPER]
+    to_type = min((table.round for table in on_paper), default=0)
     draws_anew = evening.status == Evening.Status.DRAWN and any(not each.is_open for each in rounds)
     absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
     return {
@@ -718,5 +729,6 @@ def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> Cockpit
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "under_review": tuple(table for table in opened if table.notes),
         "at_play": sum(table.state in UNFINISHED for table in opened),
-        "to_type": min((table.round for table in opened if table.state == CockpitState.PAPER), default=0),
+        "to_type": to_type,
+        "is_typed": all(table.is_typed for table in on_paper if table.round == to_type),
     }

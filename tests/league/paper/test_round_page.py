@@ -99,6 +99,23 @@ def test_a_whole_round_is_typed_and_confirmed_on_one_page(evening: Evening, secr
     assert shown.count(reverse("league:sheet", args=[evening.pk, first.pk])) == 1
 
 
+def test_the_cockpit_asks_for_what_the_sheets_still_lack(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Both sheets are awaited, then one, then somebody who finds them right, then nothing."""
+    client = client_of(secretary)
+    cockpit, lacks = reverse("league:cockpit", args=[evening.pk]), []
+    for table in (None, *evening.tables.filter(round=1).order_by("number")):
+        if table is not None:
+            values = {"points_0": "410", "points_1": "238"}
+            services.type_totals(
+                table_id=table.pk, values=values, player=secretary, now=clock(), for_club=True
+            )
+        page = client.get(cockpit).content.decode()
+        lacks.append([word for word in ("Type", "Confirm") if f"{word} the sheets of round 1" in page])
+    assert lacks == [["Type"], ["Type"], ["Confirm"]]
+
+
 def test_numbers_typed_beside_a_sheet_that_is_confirmed_are_not_lost(
     evening: Evening, secretary: Player
 ) -> None:
