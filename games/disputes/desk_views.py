@@ -132,6 +132,7 @@ def ruling_part(
         "may_still_answer": _names_to_answer(case, timezone.now()) if rights.rule else (),
         "review": review,
         "suggested": suggested,
+        "is_right": isinstance(review, RoundReview) and all(check.right for check in review.checks),
     }
 
 

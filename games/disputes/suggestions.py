@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from games.disputes.display import people_in
-from games.disputes.models import Case
+from games.disputes.models import Case, CaseKind
 from games.disputes.ruling_form import RulingForm
 from games.table.log.folding import players_in_round
 from games.table.review.closed_round import Found, RoundReview
@@ -34,11 +34,13 @@ class GrantedTogether:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """What the review found lying: what complaints are about (`claimed`), with its sums, and what nobody claimed."""
+    """What the review found lying: what complaints are about (`claimed`), with its sums, and what nobody claimed.
+    `is_unfounded`: the complaints ask for points that a finding would grant, and none is about them."""
 
     claimed: tuple[Found, ...] = ()
     together: tuple[GrantedTogether, ...] = ()
     unclaimed: tuple[Found, ...] = ()
+    is_unfounded: bool = False
 
     @property
     def is_lost(self) -> bool:
@@ -52,12 +54,16 @@ def suggestions_of(case: Case, review: RoundReview | PaperReview) -> Suggestions
     if not isinstance(review, RoundReview) or not review.rescores:
         return Suggestions()
     found = [one for one in review.found if one.grants and one.points]
+    sought = case.kind in (CaseKind.BONUS, CaseKind.DECLARATION)
     if not found:
-        return Suggestions()
+        return Suggestions(is_unfounded=sought)
     claims = _claims(case, review)
     claimed = [one for one in found if one.grants == case.kind and _is_claimed(one, claims, review)]
     return Suggestions(
-        tuple(claimed), grants_together(claimed), tuple(one for one in found if one not in claimed)
+        tuple(claimed),
+        grants_together(claimed),
+        tuple(one for one in found if one not in claimed),
+        is_unfounded=sought and not claimed,
     )
 
 

@@ -102,7 +102,32 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     found = suggestions_of(asked(match, players[0], clock, kind, moment), review)
     assert list(found.claimed) == claimed
     assert set(found.unclaimed) == {OWN, RIVALS, LATER, RUN} - set(claimed)
+    assert found.is_unfounded == (kind != CaseKind.CONDUCT and not claimed)
     assert [sum_.in_words for sum_ in found.together] == (["20 + 40 = 60"] if len(claimed) == 2 else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "moment"), [(CaseKind.BONUS, 7), (CaseKind.BONUS, 2), (CaseKind.OTHER, None)]
+)
+def test_the_panel_of_the_engine_is_never_empty(
+    match: Match,
+    players: list[Player],
+    staff: Player,
+    clock: Clock,
+    review: RoundReview,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: CaseKind,
+    moment: int | None,
+) -> None:
+    """Where nothing is wrong it says that, and where nothing lay of what is asked for that too; not in the fold."""
+    monkeypatch.setattr(
+        desk_views, "round_review", lambda _match, *, card, **_how: replace(review, card=card)
+    )
+    page = client_of(staff).get(f"/desk/{asked(match, players[0], clock, kind, moment).pk}/").content.decode()
+    panel = page.partition('id="engine"')[2].partition("</section>")[0].partition('id="unclaimed"')[0]
+    assert all(check.words in panel for check in review.checks)
+    assert ('id="unfounded"' in panel) == (moment == 7)
+    assert (OWN.words in panel) == (moment == 2)
 
 
 def test_both_sides_may_claim_in_one_case(
