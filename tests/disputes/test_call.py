@@ -3,6 +3,7 @@ becomes a case when the round is written."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import Client
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, create_club
 from games.disputes.models import Case, CaseKind, State
+from games.disputes.services import file_case
 from games.table import services, signals
 from games.table.log import loading
 from games.table.log.models import Match, Round
@@ -173,6 +175,27 @@ def test_an_answered_or_withdrawn_call_becomes_no_case(
         services.submit_action(match_id=match.pk, player=players[1], window="", data=said, now=clock.now)
     close_round(match, players, clock)
     assert not Case.objects.exists()
+
+
+def test_who_decides_a_round_reads_first_that_the_director_was_called_there(
+    match: Match, players: list[Player], arbiter: Player, clock: Clock
+) -> None:
+    """With the reason and the answer, each with the way to its card, before everything the engine found."""
+    clock.now = play_until(match, players, clock.now, in_play)
+    call(match, players[1], clock)
+    client_of(arbiter).post(f"/desk/calls/{match.code}/answer/", {"text": "The card stays."})
+    close_round(match, players, clock)
+    case = file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=players[1],
+        kind=CaseKind.OTHER,
+        text="It should not stay.",
+        now=clock.now,
+    )
+    panel = client_of(arbiter).get(f"/desk/{case.pk}/").content.decode().partition('id="engine"')[2]
+    called = f"{players[1].nickname} called the director: {WHY}"
+    lines = re.findall(r'data-card="(\d+)">([^<]*)</a>', panel)[:2]
+    assert lines == [("1", called), ("1", "The director answered: The card stays.")]
 
 
 def test_an_arbiter_who_sits_there_neither_reads_nor_answers_the_call(

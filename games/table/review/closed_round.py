@@ -348,6 +348,7 @@ TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "wish stop": _("{away} was away since {since}; {name} wanted to stop."),
 }
 """Sentences of a review for table entries. Entries not listed do not concern the round."""
+OF_CALLS: Final = ("call_director", "withdraw_call", "director_answer", "call_filed")
 CALL_WITH_REASON: Final = _("{name} called the director: {why}")
 """The sentence of a call for who decides; the reason was not for the others at the table."""
 OFFERED_AT_MOST: Final = 20
@@ -359,7 +360,7 @@ class Happening:
     """An entry other than a card, as a sentence. `name` is "" where it was nobody at the table.
 
     `how` says who moved the seat where it was not its person, `why` what moved a bot, `offered` what else could have
-    been said.
+    been said. `is_call`: the director was called, or what came of it.
     """
 
     name: str
@@ -370,6 +371,7 @@ class Happening:
     offered: tuple[str, ...] = ()
     why: str = ""
     is_statement: bool = True
+    is_call: bool = False
 
 
 def happening(narrator: Narrator, step: Step) -> Happening | None:
@@ -425,7 +427,7 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
         "why": step.data.get("why", ""),
         "text": step.data.get("text", ""),
     }
-    return Happening("", gettext(template).format(**facts), is_statement=False)
+    return Happening("", gettext(template).format(**facts), is_statement=False, is_call=do in OF_CALLS)
 
 
 def _absence_happenings(
@@ -582,6 +584,16 @@ class RoundReview:
     def statements(self) -> tuple[Happening, ...]:
         """Everything that was said, in order."""
         return tuple(one for position in self.positions for one in position.happened if one.is_statement)
+
+    @property
+    def calls(self) -> tuple[tuple[int, str], ...]:
+        """Every call for the director and what came of it, in words, with the card it belongs to."""
+        return tuple(
+            (card, one.words)
+            for card, position in enumerate(self.positions)
+            for one in position.happened
+            if one.is_call
+        )
 
     @property
     def found(self) -> tuple[Found, ...]:
