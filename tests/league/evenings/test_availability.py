@@ -109,6 +109,10 @@ def test_the_secretary_sees_who_comes_when_and_answers_for_somebody(
     evenings = evenings_of(competition, 2)
     sign_up(evenings[0], entrants[:5], members[0], club_clock.now())
     shown = [each.pk for each in evenings]
+    page = desk.get(form_of(competition) + f"?entrant={entrants[1].pk}").content.decode()
+    assert page.count("When does M02 come?") == 2
+    assert "Leave a tick at every evening M02 comes" in page
+    assert "you come" not in page
     sent = {"entrant": entrants[1].pk, "shown": shown, "comes": shown[1:]}
     assert desk.post(form_of(competition), sent).url == overview_of(competition)
     rows = {row[0]: row[1:] for row in rows_of(desk.get(overview_of(competition)).content.decode())}
