@@ -90,6 +90,19 @@ def test_the_preview_says_what_happens_to_the_tallies(
     assert f"In the list “Rounds nat” too: {names[0]} and {names[2]} +1" in page
 
 
+@pytest.mark.parametrize(("kind", "shows"), [("count", True), ("stands", False)])
+def test_standings_in_which_nothing_changes_are_not_shown_twice(
+    file: Callable[..., Case], arbiters: list[Player], clock: Clock, kind: str, shows: bool
+) -> None:
+    case = file()
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    fields = {"kind": kind, "points_0": "70", "points_1": "92", "reason": "Counted.", "rule": "1"}
+    page = client_of(arbiters[0]).post(f"/desk/{case.pk}/preview/", fields).content.decode()
+    assert ('id="table-1"' in page) == shows
+    assert ("nothing changes." in page) == (not shows)
+    assert 'id="sheet-title"' in page
+
+
 def test_a_penalty_is_told_with_its_points_and_not_as_an_unchanged_result(
     file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player], sitting: list[Player]
 ) -> None:
