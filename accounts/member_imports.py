@@ -18,8 +18,8 @@ from django.utils.translation import gettext
 from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.models.clubs import MembersImport
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
+from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, read_text, words_of
 from accounts.services import well_formed_nickname
-from accounts.sheets import HEADING_WITHIN, Row, Sheet, is_total, place_sentence, read_text, words_of
 
 MOST_LINES: Final = 500
 FORMULA_MARK: Final = "'"
@@ -164,21 +164,21 @@ def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
     Call it before the transaction: it takes longer than the writing, and a transaction holds the lock for writing.
     """
     try:
-        sheet = read_text(text)
+        raw = read_text(text)
     except ValidationError as unreadable:
         return ReadList([], (Fault(1, unreadable.messages[0]),))
-    return check_members(club=club, sheet=sheet, now=now)
+    return check_members(club=club, raw=raw, now=now)
 
 
-def check_members(*, club: Club, sheet: Sheet, now: datetime, answers: Answers = NO_ANSWERS) -> ReadList:
+def check_members(*, club: Club, raw: RawList, now: datetime, answers: Answers = NO_ANSWERS) -> ReadList:
     """As `read_members`, of a list that was read from a text or a file. Two queries, a third with a doubtful name."""
-    head, columns = _heading(sheet)
+    head, columns = _heading(raw)
     if answers.columns is not None:
         columns = dict(answers.columns)
-    columns = {key: place for key, place in columns.items() if place < sheet.width}
+    columns = {key: place for key, place in columns.items() if place < raw.width}
     rows = [
         row
-        for row in sheet.rows
+        for row in raw.rows
         if head is None or (row.number > head.number and any(row.cell(place) for place in columns.values()))
     ]
     names = [columns[column] for column in ("table", "call", "first", "last", "name") if column in columns]
@@ -227,10 +227,10 @@ def _faults(lines: list[Line]) -> tuple[Fault, ...]:
     return tuple(Fault(line.number, line.fault) for line in lines if line.fault and not line.left_out)
 
 
-def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
+def _heading(raw: RawList) -> tuple[Row | None, dict[str, int]]:
     """The heading among the first rows, and the place of each known column; without one the columns in their order."""
     headings: list[tuple[Row | None, dict[str, int]]] = []
-    for row in sheet.rows[:HEADING_WITHIN]:
+    for row in raw.rows[:HEADING_WITHIN]:
         columns = _columns(row)
         filled = sum(bool(cell.strip()) for cell in row.cells)
         if columns.keys() & {"name", "last", "first", "call", "table"} and len(columns) * 4 >= filled:

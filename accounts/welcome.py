@@ -29,7 +29,7 @@ from accounts.members import add_entry, is_entry_of, manageable_membership
 from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MemberChange, MembersImport
 from accounts.models.messages import AccountMail, QueuedMessage
-from accounts.sheets import Sheet
+from accounts.raw_lists import RawList
 from accounts.site_address import absolute_url
 
 MOST_A_DAY: Final = 100
@@ -40,7 +40,7 @@ OF_USE_FOR: Final = timedelta(days=7)
 def import_and_welcome(
     *,
     club: Club,
-    sheet: Sheet,
+    raw: RawList,
     actor: Player,
     now: datetime,
     answers: Answers = NO_ANSWERS,
@@ -52,7 +52,7 @@ def import_and_welcome(
     no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
     The import is noted, so that `take_members_back` can undo it.
     """
-    read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+    read = check_members(club=club, raw=raw, now=now, answers=answers)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         count, faults = store_members(read)

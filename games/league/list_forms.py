@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.member_imports import Answers
 from accounts.names import whole_number
-from accounts.sheets import (
+from accounts.raw_lists import (
     MOST_CHARACTERS,
     MOST_COLUMNS,
+    RawList,
     Row,
-    Sheet,
     column_letters,
     pack,
     read_file,
@@ -54,15 +54,15 @@ class ListForm(forms.Form):
         if (file := cleaned.get("file")) is not None:
             if file.size > LARGEST_LIST:
                 raise forms.ValidationError(_("That file is too large."))
-            cleaned["sheet"] = read_file(file.read())
+            cleaned["raw"] = read_file(file.read())
         elif cleaned.get("packed"):
-            cleaned["sheet"] = unpack(cleaned["packed"])
+            cleaned["raw"] = unpack(cleaned["packed"])
         elif cleaned.get("pasted"):
-            cleaned["sheet"] = read_text(cleaned["pasted"])
+            cleaned["raw"] = read_text(cleaned["pasted"])
         else:
             self.add_error("pasted", _("Paste a list, or choose a file."))
-        if "sheet" in cleaned:
-            cleaned["text"] = pack(cleaned["sheet"])
+        if "raw" in cleaned:
+            cleaned["text"] = pack(cleaned["raw"])
         return cleaned
 
     @property
@@ -81,10 +81,10 @@ class ListForm(forms.Form):
 
 
 def column_previews(
-    sheet: Sheet, columns: Mapping[str, int], head: Row | None
+    raw: RawList, columns: Mapping[str, int], head: Row | None
 ) -> list[tuple[int, str, str, str, str]]:
     """Every column for a preview: place, letters, heading, what stands in it first, and what it is taken for."""
-    below = [row for row in sheet.rows if head is None or row.number > head.number]
+    below = [row for row in raw.rows if head is None or row.number > head.number]
     return [
         (
             place,
@@ -93,7 +93,7 @@ def column_previews(
             next(filter(None, (row.cell(place) for row in below)), ""),
             next((key for key, at in columns.items() if at == place), ""),
         )
-        for place in range(sheet.width)
+        for place in range(raw.width)
     ]
 
 
@@ -225,7 +225,7 @@ class ResultsForm(ListForm):
         number, sure = self.cleaned_data["evening"], self.cleaned_data["sure"]
         if "seen" not in self.data:
             return results_import.Answers(columns, number, sure)
-        rows = {row.number: row for row in self.cleaned_data["sheet"].rows}
+        rows = {row.number: row for row in self.cleaned_data["raw"].rows}
         cells, left_out, new = {}, set(), {}
         for sent, value in self.data.items():
             if found := re.fullmatch(r"cell-(\d{1,7})-(\d{1,2})", sent):

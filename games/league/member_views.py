@@ -240,18 +240,18 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
     page: dict[str, object] = {"club": club, "form": form}
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        sheet, now, answers = form.cleaned_data["sheet"], timezone.now(), form.answers()
-        read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+        raw, now, answers = form.cleaned_data["raw"], timezone.now(), form.answers()
+        read = check_members(club=club, raw=raw, now=now, answers=answers)
         confirmed = form.cleaned_data["confirm"] and not form.has_other_columns
         if confirmed and not read.faults and read.many:
             tell = form.cleaned_data["tell"]
             count, mails, faults = import_and_welcome(
-                club=club, sheet=sheet, actor=request.user, now=now, answers=answers, tell=tell
+                club=club, raw=raw, actor=request.user, now=now, answers=answers, tell=tell
             )
             if not faults:
                 _say_who_came_in(request, read, count, mails)
                 return redirect("league:club_members", club.slug)
-            read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+            read = check_members(club=club, raw=raw, now=now, answers=answers)
         status = 422 if confirmed or not read.can_be_taken else 200
         page |= {
             "read": read,
@@ -259,7 +259,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
             "told_faults": () if read.lines else read.faults,
             "seen": form.preview_key(read.columns),
             "choices": COLUMNS.items(),
-            "columns": column_previews(sheet, read.columns, read.head),
+            "columns": column_previews(raw, read.columns, read.head),
         }
     page["imports"] = club.member_imports.select_related("actor")[:10]
     return render(request, "clubs/import.html", page, status=status)

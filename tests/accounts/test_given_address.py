@@ -16,8 +16,8 @@ from accounts.member_imports import import_members
 from accounts.members import is_entry
 from accounts.models import Club, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
+from accounts.raw_lists import read_text
 from accounts.services import add_member, create_club
-from accounts.sheets import read_text
 from accounts.welcome import give_address, import_and_welcome
 from games.trail import AuditEntry
 from tests.conftest import Clock
@@ -110,7 +110,7 @@ def test_an_address_is_given_once(club: Club, truus: Player, owner: Player, cloc
     gives(club, truus, owner, clock)
     assert refusal(club, truus, owner, clock, "other@example.org") == Refusal.ADDRESS_IS_THEIRS
     imported = "Gerda,,gerda@example.org\n"
-    import_and_welcome(club=club, sheet=read_text(imported), actor=owner, now=clock.now)
+    import_and_welcome(club=club, raw=read_text(imported), actor=owner, now=clock.now)
     gerda = Player.objects.get(nickname="Gerda")
     assert refusal(club, gerda, owner, clock) == Refusal.ADDRESS_IS_THEIRS
 
@@ -120,8 +120,8 @@ def test_an_address_of_the_list_that_was_never_mailed_can_be_mended_and_invited(
     club: Club, owner: Player, clock: Clock, address: str
 ) -> None:
     """The list was taken in without mails, and the address in it may be wrong."""
-    sheet = read_text("Naam,Mail\nTruus,typo@example.org")
-    import_and_welcome(club=club, sheet=sheet, actor=owner, now=clock.now, tell=False)
+    raw = read_text("Naam,Mail\nTruus,typo@example.org")
+    import_and_welcome(club=club, raw=raw, actor=owner, now=clock.now, tell=False)
     truus = Player.objects.get(nickname="Truus")
     page = client_of(owner).get(reverse("league:club_member", args=[club.slug, truus.pk])).content.decode()
     assert 'value="typo@example.org"' in page

@@ -12,7 +12,7 @@ from accounts import welcome
 from accounts.mailing import send_due
 from accounts.models import Club, Player, Role
 from accounts.models.messages import QueuedMessage
-from accounts.sheets import read_text
+from accounts.raw_lists import read_text
 from accounts.welcome import import_and_welcome
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -27,7 +27,7 @@ def owner(club: Club) -> Player:
 
 
 def test_each_with_an_address_gets_one_mail_from_the_outbox(club: Club, owner: Player, clock: Clock) -> None:
-    assert import_and_welcome(club=club, sheet=read_text(LIST), actor=owner, now=clock.now) == (3, 2, ())
+    assert import_and_welcome(club=club, raw=read_text(LIST), actor=owner, now=clock.now) == (3, 2, ())
     assert QueuedMessage.objects.count() == 2
     send_due(clock.now)
     send_due(clock.now)
@@ -40,7 +40,7 @@ def test_each_with_an_address_gets_one_mail_from_the_outbox(club: Club, owner: P
 
 def test_a_fault_tells_nobody(club: Club, owner: Player, clock: Clock) -> None:
     made, told, faults = import_and_welcome(
-        club=club, sheet=read_text(f"{LIST}Eefje\n"), actor=owner, now=clock.now
+        club=club, raw=read_text(f"{LIST}Eefje\n"), actor=owner, now=clock.now
     )
     assert (made, told, [fault.line for fault in faults]) == (0, 0, [4])
     assert not QueuedMessage.objects.exists()
@@ -51,7 +51,7 @@ def test_an_address_of_another_player_gets_no_mail(
 ) -> None:
     known = make_player("Known")
     Player.objects.filter(pk=known.pk).update(email="eefje@example.org")
-    assert import_and_welcome(club=club, sheet=read_text(LIST), actor=owner, now=clock.now)[:2] == (3, 1)
+    assert import_and_welcome(club=club, raw=read_text(LIST), actor=owner, now=clock.now)[:2] == (3, 1)
 
 
 def test_a_club_tells_a_limited_number_a_day(
@@ -61,7 +61,7 @@ def test_a_club_tells_a_limited_number_a_day(
 
     def told(first: int) -> int:
         text = "\n".join(f"N{number},,n{number}@example.org" for number in (first, first + 1))
-        return import_and_welcome(club=club, sheet=read_text(text), actor=owner, now=clock.now)[1]
+        return import_and_welcome(club=club, raw=read_text(text), actor=owner, now=clock.now)[1]
 
     assert [told(1), told(3), told(5)] == [2, 1, 0]
     clock.now += timedelta(days=1, seconds=1)

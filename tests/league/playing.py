@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from accounts.models import Player
-from accounts.sheets import read_text
+from accounts.raw_lists import read_text
 from games.league import services
 from games.league.models import Competition, LeagueTable, ResultsImport
 from games.league.queries import names_for_lists
@@ -99,7 +99,7 @@ def take_in(competition: Competition, text: str, actor: Player, now: datetime, *
     """The import of a list of results in text."""
     names = names_for_lists(competition)
     read = services.read_results(
-        competition=competition, sheet=read_text(text), names=names, now=now, answers=Answers(sure=True)
+        competition=competition, raw=read_text(text), names=names, now=now, answers=Answers(sure=True)
     )
     assert not read.faults
     services.import_results(competition=competition, read=read, actor=actor, now=now, **more)

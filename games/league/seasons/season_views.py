@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.members import Right, may
 from accounts.models import Club
 from accounts.names import sort_key, whole_number
-from accounts.sheets import Sheet
+from accounts.raw_lists import RawList
 from games.league import queries, services
 from games.league.access import of_club, of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -280,14 +280,14 @@ class Doubt:
     left_out: bool
 
 
-def _doubts(sheet: Sheet, read: ReadResults, answers: Answers) -> list[Doubt]:
+def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
     """The rows of a list that want an answer, MOST_ASKED at once, or had one; by number."""
     faults: dict[int, list[ResultFault]] = defaultdict(list)
     for fault in read.faults:
         faults[fault.line].append(fault)
     answered = dict(sorted(answers.cells))
     found, count = [], 0
-    for row in sheet.rows:
+    for row in raw.rows:
         own = faults.get(row.number, [])
         is_answered = row.number in answers.left_out or row.number in answered
         if (read.head and row.number <= read.head.number) or not (own or is_answered):
@@ -326,7 +326,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         names = {each.pk: each.name for each in queries.entrants_by_key(competition).values()}
         read = services.read_results(
             competition=competition,
-            sheet=cleaned["sheet"],
+            raw=cleaned["raw"],
             names=queries.names_for_lists(competition),
             now=now,
             answers=(answers := form.answers()),
@@ -353,7 +353,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 "some_missing": bool(not_listed),
                 "signed_off": sign_off_in_words(competition),
             }
-        doubts = _doubts(cleaned["sheet"], read, answers)
+        doubts = _doubts(cleaned["raw"], read, answers)
         page |= {
             "faults": read.faults,
             "told_faults": [
@@ -366,7 +366,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             "choices": RESULT_COLUMNS.items(),
             "columns": [
                 column
-                for column in column_previews(cleaned["sheet"], read.columns, read.head)
+                for column in column_previews(cleaned["raw"], read.columns, read.head)
                 if column[0] not in read.by_evening.values()
             ],
         }

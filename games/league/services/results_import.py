@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from accounts.names import look_alike_key, whole_number
-from accounts.sheets import HEADING_WITHIN, Row, Sheet, is_total, place_sentence, words_of
+from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, words_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
@@ -154,7 +154,7 @@ class ReadResults:
 def read_results(
     *,
     competition: Competition,
-    sheet: Sheet,
+    raw: RawList,
     names: Iterable[tuple[str, int]],
     now: datetime,
     answers: Answers = NO_ANSWERS,
@@ -175,19 +175,14 @@ def read_results(
     """
     days = _season_days(competition, now)
     with_evening = {(day.day, day.month) for day in days.own}
-    head, found = _heading(sheet, with_evening)
+    head, found = _heading(raw, with_evening)
     columns, number = answers.columns, answers.number
-    if (
-        columns
-        and head is None
-        and sheet.rows
-        and not _has_digit(sheet.rows[0].cell(columns.get("points", 0)))
-    ):
-        head = sheet.rows[0]  # words that no stem knows
-    columns = {key: place for key, place in (columns or found).items() if place < sheet.width}
+    if columns and head is None and raw.rows and not _has_digit(raw.rows[0].cell(columns.get("points", 0))):
+        head = raw.rows[0]  # words that no stem knows
+    columns = {key: place for key, place in (columns or found).items() if place < raw.width}
     rows = [
         _corrected(row, answers.cells, head)
-        for row in sheet.rows
+        for row in raw.rows
         if row.number not in answers.left_out
         and (head is None or (row.number > head.number and row.cells != head.cells))
     ]
@@ -207,7 +202,7 @@ def read_results(
         return ReadResults(faults=(fault,), columns=columns, head=head)
     reading = _Reading(competition, columns, head, tuple(names), now, answers, days)
     if not by_evening and "evening" not in columns and number is None:
-        reading.expect_evening_of_list(fault, _day_of_list(sheet, head, named))
+        reading.expect_evening_of_list(fault, _day_of_list(raw, head, named))
     for row in rows:
         if by_evening:
             reading.read_evenings(row, by_evening)
@@ -377,11 +372,11 @@ def _corrected(row: Row, cells: Mapping[tuple[int, int], str], head: Row | None)
     return Row(row.number, tuple(own.get(place, row.cell(place)) for place in range(width)))
 
 
-def _day_of_list(sheet: Sheet, head: Row | None, named: str) -> TypedDay | None:
+def _day_of_list(raw: RawList, head: Row | None, named: str) -> TypedDay | None:
     """The day in the title above the heading, in the name of the tab, or in that of the file; one with its year before
     one without."""
-    above = [row.cells for row in sheet.rows if head is not None and row.number < head.number]
-    texts = [*(cell for cells in above for cell in cells), sheet.title, named]
+    above = [row.cells for row in raw.rows if head is not None and row.number < head.number]
+    texts = [*(cell for cells in above for cell in cells), raw.title, named]
     found = [day for text in texts if (day := find_day(text))]
     return min(found, key=lambda day: day.year is None, default=None)
 
@@ -398,8 +393,8 @@ def _season_days(competition: Competition, now: datetime) -> SeasonDays:
     )
 
 
-def _heading(sheet: Sheet, days: Collection[tuple[int, int]]) -> tuple[Row | None, dict[str, int]]:
-    for row in sheet.rows[:HEADING_WITHIN]:
+def _heading(raw: RawList, days: Collection[tuple[int, int]]) -> tuple[Row | None, dict[str, int]]:
+    for row in raw.rows[:HEADING_WITHIN]:
         found: dict[str, int] = {}
         by_evening = _columns_of_evenings(row, days)
         for place, cell in enumerate(row.cells):

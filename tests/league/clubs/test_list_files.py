@@ -24,7 +24,7 @@ from openpyxl import Workbook
 from accounts.member_imports import MOST_LINES, import_members
 from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
-from accounts.sheets import read_file
+from accounts.raw_lists import read_file
 from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import season_table

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 
 from accounts.member_imports import import_members
 from accounts.models import Club, Membership, Player
-from accounts.sheets import read_text
+from accounts.raw_lists import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
@@ -141,7 +141,7 @@ def test_a_list_counts_only_as_it_was_checked(
     def write(number: int) -> Callable[[], int]:
         read = services.read_results(
             competition=competition,
-            sheet=read_text(f"{number},M01,900"),
+            raw=read_text(f"{number},M01,900"),
             names=names_for_lists(competition),
             now=clock(),
             answers=Answers(sure=True),
@@ -169,9 +169,9 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     planned(competition, clock())
     names = names_for_lists(competition)
     assert names[0] == ("M01 – M02", pair.pk)
-    sheet = read_text(f"1,{typed},5000")
+    raw = read_text(f"1,{typed},5000")
     read = services.read_results(
-        competition=competition, sheet=sheet, names=names, now=clock(), answers=Answers(sure=True)
+        competition=competition, raw=raw, names=names, now=clock(), answers=Answers(sure=True)
     )
     assert read.faults == ()
     assert services.import_results(competition=competition, read=read, actor=secretary, now=clock()) == 1

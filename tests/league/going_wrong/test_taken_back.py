@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from accounts.sheets import read_text
+from accounts.raw_lists import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
@@ -153,9 +153,9 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     evening = planned(competition, clock())
     names = names_for_lists(competition)
     about = {"actor": secretary, "now": clock()}
-    sheet = read_text("1,M01,5000")
+    raw = read_text("1,M01,5000")
     sure = Answers(sure=True)
-    read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), answers=sure)
+    read = services.read_results(competition=competition, raw=raw, names=names, now=clock(), answers=sure)
     services.import_results(competition=competition, read=read, **about)
     again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN

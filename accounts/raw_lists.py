@@ -67,7 +67,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RawList:
     """The rows of a list; `title` is the name of the tab it was read from, where a workbook has several."""
 
     rows: tuple[Row, ...]
@@ -93,7 +93,7 @@ def column_letters(place: int) -> str:
     return letters
 
 
-def read_file(content: bytes) -> Sheet:
+def read_file(content: bytes) -> RawList:
     """The list in a file. Raises ValidationError with what to do for a file that is none."""
     if content.startswith(b"PK\x03\x04"):
         return _read_workbook(content)
@@ -112,24 +112,24 @@ def read_file(content: bytes) -> Sheet:
     return read_text(decode(content))
 
 
-def read_text(text: str) -> Sheet:
+def read_text(text: str) -> RawList:
     """The list in a text: cells between semicolons, commas, tabs or bars, whichever parts the rows most evenly.
 
     A first line "sep=;" says the separator and is not counted, as spreadsheets do not show it.
     """
     text = text.lstrip("\ufeff").replace("\0", "")
     if addressed := _address_rows(text):
-        return _sheet(addressed)
+        return _raw_list(addressed)
     separator = ""
     if found := SEP_LINE.match(text):
         separator, text = found[1], text[found.end() :]
     try:
         if separator:
-            return _sheet(_cells(text, separator))
+            return _raw_list(_cells(text, separator))
         read = [_cells(text, each) for each in SEPARATORS]
     except csv.Error as error:
         raise ValidationError(_("That is not a list.")) from error
-    return _sheet(max(read, key=_evenness))
+    return _raw_list(max(read, key=_evenness))
 
 
 def decode(content: bytes) -> str:
@@ -147,24 +147,24 @@ def decode(content: bytes) -> str:
         return max(texts, key=_likeness)
 
 
-def pack(sheet: Sheet) -> str:
+def pack(raw: RawList) -> str:
     """The rows as a text for a hidden field. Raises ValidationError for more than `MOST_CHARACTERS`."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerows([[row.number, *row.cells] for row in sheet.rows])
+    writer.writerows([[row.number, *row.cells] for row in raw.rows])
     if len(packed := out.getvalue()) > MOST_CHARACTERS:
         raise ValidationError(_("That list is too long. Divide it over two files."))
     return packed
 
 
-def unpack(packed: str) -> Sheet:
+def unpack(packed: str) -> RawList:
     """The rows of a text that `pack` made. Raises ValidationError for any other text."""
     try:
         found = list(csv.reader(io.StringIO(packed, newline=""), delimiter="\t"))
         rows = tuple(Row(int(cells[0]), tuple(cells[1:])) for cells in found if cells)
     except (csv.Error, ValueError) as error:
         raise ValidationError(_("That is not a list.")) from error
-    return Sheet(rows)
+    return RawList(rows)
 
 
 def is_total(cell: str) -> bool:
@@ -218,17 +218,17 @@ def _likeness(text: str) -> int:
     return sum(3 if each in COMMON else 1 if each in ACCENTED else -2 for each in strange)
 
 
-def _sheet(rows: Iterable[Sequence[str]], title: str = "") -> Sheet:
+def _raw_list(rows: Iterable[Sequence[str]], title: str = "") -> RawList:
     kept: list[Row] = []
     for number, cells in enumerate(rows, 1):
         if any(cell.strip() for cell in cells):
             kept.append(Row(number, tuple(cell.replace("\0", "") for cell in cells[:MOST_COLUMNS])))
         if len(kept) > MOST_ROWS:
             raise ValidationError(_("That list is too long. Divide it over two files."))
-    return Sheet(tuple(kept), title)
+    return RawList(tuple(kept), title)
 
 
-def _read_workbook(content: bytes) -> Sheet:
+def _read_workbook(content: bytes) -> RawList:
     """The first tab of an .xlsx that holds anything. Its unpacked size is bounded; entities of XML are refused by
     defusedxml, which openpyxl uses where it is installed."""
     from defusedxml.common import DefusedXmlException  # as openpyxl, for a page that few open
@@ -260,9 +260,9 @@ def _read_workbook(content: bytes) -> Sheet:
         raise wrong from error
     filled = [(title, rows) for title, rows in tabs if any(any(row) for row in rows)]
     if not filled:
-        return Sheet(())
+        return RawList(())
     title, rows = filled[0]
-    return _sheet(rows, title if len(filled) > 1 else "")
+    return _raw_list(rows, title if len(filled) > 1 else "")
 
 
 def _tab(tab: Any) -> list[list[str]]:
