@@ -68,6 +68,7 @@ def _connect_tables() -> None:
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
     from games.league.evenings.cockpit import open_calls_receiver
+    from games.league.evenings.own_place import evening_place_receiver
     from games.league.services.evenings.place_marks import note_place
     from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
     from games.table import signals
@@ -83,6 +84,8 @@ def _connect_tables() -> None:
     signals.sitting_out_asked.connect(conduct.sitting_out_receiver, dispatch_uid="conduct")
     signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
     signals.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
+    signals.evening_table_asked.connect(queries.evening_table_receiver, dispatch_uid="league")
+    signals.evening_place_asked.connect(evening_place_receiver, dispatch_uid="league")
     signals.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
 
 

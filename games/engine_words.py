@@ -57,9 +57,13 @@ RULINGS: Final[Mapping[str, str]] = {
     "ruling": _("Ruling"),
     "corrected_by_the_club": _("Corrected by the club"),
     "ruling_left_out": _("Ruling: this round does not count"),
+    "ruling_left_out_of_deal": _("Ruling: this deal does not count"),
     "ruling_taken_in": _("Ruling: this round counts again"),
+    "ruling_taken_in_of_deal": _("Ruling: this deal counts again"),
 }
 """The score lines that an arbiter's rulings add to a round, in any game."""
+PLACES: Final = (_("North"), _("East"), _("South"), _("West"))
+"""The places at a table where many play the same cards, in the order of the seats."""
 HALF: Final = Fraction(1, 2)
 THOUSAND: Final = 1000
 THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{4,}")
@@ -104,6 +108,18 @@ def together(seats: Sequence[int], names: Sequence[str]) -> str:
     for seat in seats[1:]:
         joined = gettext(TWO).format(one=joined, other=seat_name(seat, names))
     return joined
+
+
+def place_name(seat: int, seats: int) -> str:
+    """The name of a place at a table of so many: north, east, south, west, or its number."""
+    if seats == len(PLACES):
+        return gettext(PLACES[seat])
+    return gettext("Place {number}").format(number=seat + 1)
+
+
+def direction(at: int | None) -> str:
+    """North-south or east-west, short."""
+    return "" if at is None else gettext("N-S") if at == 0 else gettext("E-W")
 
 
 def names_of_values(

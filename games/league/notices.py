@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.functional import lazystr
+from django.utils.functional import lazy, lazystr
 from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +28,9 @@ from games.league.models import (
     SubstituteRequest,
     TableSeat,
 )
+from games.league.place_words import mean_text, place_words
+from games.league.standings.evening_places import EveningPlace
+from games.league.standings.rules import TableRules
 
 # How the notices of an evening are named, dated and sent.
 
@@ -204,6 +207,30 @@ def _players_entered(evening: Evening) -> set[int]:
         competition=evening.competition_id, entrant__withdrawn_at=None
     ).exclude(entrant__in=away)
     return set(members.values_list("player", flat=True))
+
+
+def notify_places(
+    evening: Evening, places: Mapping[int, EveningPlace], rules: TableRules, *, now: datetime
+) -> None:
+    """Notify the players of each entrant of a closed evening, by key in `places`, of its place there."""
+    players: dict[int, list[int]] = defaultdict(list)
+    members = EntrantPlayer.objects.filter(entrant__in=places)
+    for entrant, player in members.order_by("player").values_list("entrant", "player"):
+        players[entrant].append(player)
+    for entrant, own in places.items():
+        notify(
+            players=players[entrant],
+            subject=format_lazy(
+                _("You finished {place} of {among}, {worth}: {evening}"),
+                place=lazy(place_words, str)(own.place, shared=own.shared),
+                among=own.among,
+                worth=lazy(mean_text, str)(own.points, rules),
+                evening=evening_name(evening),
+            ),
+            text=_("Your evening deal by deal, and what others made of the same cards."),
+            url=reverse("league:own_evening", args=[evening.pk, entrant]),
+            now=now,
+        )
 
 
 # Notices that carry a message of the secretary.

@@ -28,6 +28,12 @@ lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
 evening_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
+evening_table_asked: Final = Signal()
+"""Sent with `match_id`. A receiver returns the `EveningTable` of a match whose evening has the same cards at all
+tables, else None."""
+evening_place_asked: Final = Signal()
+"""Sent with `match_id` and `player`. A receiver returns the `EveningPlace` of a player who sits at the match of an
+evening with the same cards, None for others."""
 
 round_accused: Final = Signal()
 """Sent with `match_id`, the `number` of the round, `accused` (the `Accusation`s the director has to decide) and `now`,
@@ -56,6 +62,28 @@ class LostSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A table of an evening on which all have the same cards: its `number` in `round`, one of so many `rounds`, and how
+    many deals of the evening lie before its first. `deals_url` is the page of its deals."""
+
+    number: int
+    round: int
+    rounds: int
+    deals_before: int
+    deals_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlace:
+    """A sentence about a player's place in the list of an evening, in the active language, "" before the first deal is
+    open; `url` leads to the list. `waits` for other tables, whose results can still change it."""
+
+    sentence: str
+    url: str
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCall:
     """A call for the director: the table's number in `round`, who called and why; `url` is where it is answered."""
 
@@ -81,6 +109,16 @@ def lost_seat(match_id: int, player: Player) -> LostSeat | None:
 def evening_of(match_id: int) -> str | None:
     """The path of the page of the evening a match belongs to, None for a match of none."""
     return _first_answer(evening_asked, match_id=match_id)
+
+
+def evening_table(match_id: int) -> EveningTable | None:
+    """The table of an evening with the same cards that a match is played at, None for a match of none."""
+    return _first_answer(evening_table_asked, match_id=match_id)
+
+
+def evening_place(match_id: int, player: Player) -> EveningPlace | None:
+    """The place of a player of a match in the list of its evening, where all tables have the same cards; else None."""
+    return _first_answer(evening_place_asked, match_id=match_id, player=player)
 
 
 def open_calls(match_id: int, player: Player) -> tuple[OpenCall, ...]:

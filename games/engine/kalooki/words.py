@@ -69,6 +69,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_deal": _("The cards are being dealt."),
     "prompt_void": _("The stock is used up: the deal is void."),
     "prompt_closed": _("Round {round} is written down."),
+    "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "told_called": _("{seat} called and got the discard."),
     "told_refused": _("{seat} refused your call and took the discard."),

@@ -78,6 +78,7 @@ WORDS: Final[Mapping[str, str]] = {
     ),
     "prompt_cancel": _("The other side held all four aces and the joker. Cancel the deal?"),
     "prompt_closed": _("Round {round} is written down."),
+    "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "told_kan": _("You and {seat} are kan: together you need {points} points."),
     "told_mukan": _("{seat} and {other_seat} are kan and need {points} points, you three {own_points}."),

@@ -84,7 +84,9 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_play": _("Your card"),
     "prompt_claim": _("The last trick is played. Roem?"),
     "prompt_counted": _("Round {round} is counted. A revoke can still be claimed."),
+    "prompt_counted_of_deal": _("Deal {round} is counted. A revoke can still be claimed."),
     "prompt_closed": _("Round {round} is written down."),
+    "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     KrakenRefusal.DECLARE_FIRST.value: KrakenRefusal.DECLARE_FIRST.sentence,
     "wait_trump": _("{seat} makes trumps"),
@@ -147,6 +149,7 @@ WORDS: Final[Mapping[str, str]] = {
     "revoke_reported": _("Claimed at the table: {seat} revoked in trick {trick}."),
     "revoke_costs": _("Wrongly claimed, it costs your side {points} points."),
     "revoke_to_director": _("The arbiter decides about it after the round."),
+    "revoke_to_director_of_deal": _("The arbiter decides about it after the deal."),
     # how a round ended, of a side and to it
     "end_bonus": _("roem"),
     "end_round_made": _("{side} made it"),
@@ -207,6 +210,9 @@ WORDS: Final[Mapping[str, str]] = {
         "If you play it, your side needs more than half. The jack of trumps is the highest card, then the nine."
     ),
     "note_kraken": _("Kraken doubles the round. Say it when you think that your side gets more than theirs."),
+    "note_kraken_of_deal": _(
+        "Kraken doubles the deal. Say it when you think that your side gets more than theirs."
+    ),
     "note_re": _("Re doubles once more, and then your side must have more. A pass leaves it as it is."),
     "note_superkraken": _(
         "Superkraken doubles once more, and then your side must have more. A pass leaves it as it is."

@@ -55,6 +55,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_place": _("Place a card"),
     "prompt_pass": _("None of your cards fits: pass"),
     "prompt_closed": _("Round {round} is written down."),
+    "prompt_closed_of_deal": _("Deal {round} is written down."),
     "prompt_over": _("The match is over."),
     "wait_play": _("{seat} to play"),
     # the sheet

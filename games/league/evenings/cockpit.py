@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import sort_key
+from games.engine_words import direction
 from games.league import queries, services
 from games.league.evenings.attendance import Worths, worths_of
 from games.league.evenings.movements import (
@@ -26,7 +27,6 @@ from games.league.evenings.movements import (
     movement_name,
     one_table,
 )
-from games.league.evenings.open_deals import direction
 from games.league.leaders import leads
 from games.league.models import (
     EntrantPlayer,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.device_settings import visitor
 from accounts.models import CardLetters, active_language
 from games.analysis.queries import best_contracts, first_pars
-from games.engine_words import minus, points_text, suit_name, with_sign
+from games.engine_words import direction, minus, place_name, points_text, suit_name, with_sign
 from games.league import queries
 from games.league.duplicate.movements import Party
 from games.league.duplicate.results import score_team_deals
@@ -40,12 +40,10 @@ from games.league.evenings.open_deals import (
     MadeOf,
     SealedDeal,
     contracts_made,
-    direction,
     hands_dealt,
     hands_laid_out,
     laid_out_deal,
     laid_out_deals,
-    place_name,
     rounds_dealt,
     seals_of,
 )
@@ -592,11 +590,6 @@ def worth_text(score: Fraction, rules: TableRules) -> str:
             number=points_text(Fraction(floor(score * 10 + Fraction(1, 2)), 10))
         )
     return with_sign(score)
-
-
-def mean_text(score: Fraction, rules: TableRules) -> str:
-    """A mean of several deals: as `worth_text`, with the hundredths that the evening's list has."""
-    return gettext("{number} %").format(number=points_text(score)) if rules.in_per_cent else with_sign(score)
 
 
 def _party_name(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:

@@ -6,7 +6,6 @@ Each deal has a page of its own with the hands, and a link by which it is shown 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Final
 
 from django.core.signing import BadSignature, Signer
@@ -31,7 +30,7 @@ from games.league.evenings.deals import (
 )
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.own_evening import own_deals
-from games.league.evenings.report import half_word
+from games.league.evenings.own_place import place_on
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
@@ -54,7 +53,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     you = _own_entrant(request, evening)
     page = {
         **frame_of(request, evening),
-        "place": _place_on(evening, you) if you else None,
+        "place": place_on(evening, you) if you else None,
         "rounds": [
             DealsOfRound(
                 number,
@@ -101,7 +100,7 @@ def own_evening(request: HttpRequest, evening: Evening, entrant: int) -> HttpRes
         **frame_of(request, evening),
         "name": queries.entrants_by_key(evening.competition)[found.pk].name,
         "is_own": found == _own_entrant(request, evening),
-        "place": _place_on(evening, found),
+        "place": place_on(evening, found),
         "deals": own_deals(evening, found),
         **counting_of(evening.competition),
     }
@@ -131,25 +130,6 @@ def shared_deal(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "league/evenings/shared_deal.html", {"record": record, "game": competition.the_game}
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceInEvening:
-    """Where an entrant stands in the list of the evening, among so many; with two winners in the named `half` of it."""
-
-    place: int
-    among: int
-    half: str
-
-
-def _place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
-    """The place of an entrant in the evening's list as it stands; None for who has none."""
-    lines = queries.evening_lines(evening, queries.season_table(evening.competition))
-    own = next((line for line in lines if line.entrant == entrant.pk), None)
-    if own is None or own.place is None:
-        return None
-    among = sum(line.place is not None and line.half == own.half for line in lines)
-    return PlaceInEvening(own.place, among, half_word(own.half))
 
 
 def _own_entrant(request: HttpRequest, evening: Evening) -> Entrant | None:

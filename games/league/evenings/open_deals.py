@@ -10,16 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.actions import Deal
 from games.engine.cards import ALL_RANKS, JOKER, SUITS, Card, show_cards
 from games.engine.game import DealAhead, Game
 from games.engine.seats import Seat
 from games.engine.shuffle import VERSION, Randomness
 from games.engine.view import RoundResult
-from games.engine_words import card_name, sentence, suit_name
+from games.engine_words import card_name, place_name, sentence, suit_name
 from games.league.models import Competition, Evening
 from games.league.services.evenings.compared_results import compared_sides
 from games.league.services.evenings.same_cards import LaidOut, lay_out
@@ -28,8 +25,6 @@ from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 
-PLACES: Final = (_("North"), _("East"), _("South"), _("West"))
-"""The names of the places in the order of play."""
 LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {"T": "10"},
     "nl": {"T": "10", "J": "B", "Q": "V", "K": "H"},
@@ -82,13 +77,6 @@ def rounds_dealt(match: Match) -> dict[int, folding.ClosedRound]:
     except loading.UNREADABLE:
         return found
     return found
-
-
-def place_name(seat: Seat, seats: int) -> str:
-    """The name of a place at a table of so many: north, east, south, west, or its number."""
-    if seats == len(PLACES):
-        return str(PLACES[seat])
-    return gettext("Place {number}").format(number=seat + 1)
 
 
 def hands_dealt(
@@ -158,7 +146,7 @@ def laid_out_deals(evening: Evening) -> dict[tuple[int, int], LaidOut]:
 def hands_laid_out(deal: DealAhead, *, letters: str) -> tuple[HandDealt, ...]:
     """The hands of a deal with real cards, north first."""
     return tuple(
-        HandDealt(at, str(PLACES[at]), at == deal.dealer, suits_held(hand, letters=letters))
+        HandDealt(at, place_name(at, len(deal.hands)), at == deal.dealer, suits_held(hand, letters=letters))
         for at, hand in enumerate(deal.hands)
     )
 
@@ -230,8 +218,3 @@ def _contract_made(
         bonus=tuple(ending.bonus[seat] for seat in firsts) if ending else (),
         bonus_name=sentence(bonus_name, words=words, names=()) if bonus_name is not None else "",
     )
-
-
-def direction(at: int | None) -> str:
-    """North-south or east-west, short."""
-    return "" if at is None else gettext("N-S") if at == 0 else gettext("E-W")

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.engine_words import direction, place_name
 from games.league import queries
 from games.league.duplicate.scoring import TableResult, award_worth, points_from
-from games.league.evenings.deals import average_text, mean_text, score_text, worth_text
-from games.league.evenings.open_deals import MadeOf, contracts_made, direction, place_name
+from games.league.evenings.deals import average_text, score_text, worth_text
+from games.league.evenings.open_deals import MadeOf, contracts_made
 from games.league.models import Entrant, Evening
+from games.league.place_words import mean_text
 from games.league.queries import Entered
 from games.league.services.evenings.compared_results import (
     PlayedDeal,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.members import Right
 from accounts.names import sort_key, whole_number
 from games.engine.options import read_options
+from games.engine_words import PLACES, place_name
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
@@ -24,7 +25,7 @@ from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sit
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.movements import movement_name
-from games.league.evenings.open_deals import PLACES, SuitHeld, place_name, suits_held
+from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
@@ -132,7 +133,7 @@ def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
                     for number, deal in deals
                 ),
             )
-            for at, place in enumerate(PLACES)
+            for at, place in enumerate(map(gettext, PLACES))
         ]
     page = {
         **frame_of(request, evening),

@@ -10,6 +10,7 @@ from games.league.queries.evenings import (
     PaperSheet,
     club_evenings,
     evening_receiver,
+    evening_table_receiver,
     finished_tables,
     has_played_two_evenings,
     next_evenings,

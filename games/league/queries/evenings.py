@@ -29,6 +29,7 @@ from games.league.models import (
 from games.table.log.models import Action, Match, Round
 from games.table.log.sheets import TOGETHER
 from games.table.screen.spectators import may_look_at
+from games.table.signals import EveningTable
 
 # Tables of an evening: whether a match is played at one, and those for which another date could be agreed.
 
@@ -42,6 +43,20 @@ def evening_receiver(*, match_id: int, **_sent: Any) -> str | None:
     """The path of the evening at which a match (by key) is played, None for a match of none."""
     evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
     return None if evening is None else reverse("league:evening", args=[evening])
+
+
+def evening_table_receiver(*, match_id: int, **_sent: Any) -> EveningTable | None:
+    """The table of an evening with the same cards at which a match (by key) is played, None for a match of none."""
+    table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
+    if table is None or not table.evening.competition.table_rules.same_cards:
+        return None
+    return EveningTable(
+        table.number,
+        table.round,
+        table.evening.rounds,
+        table.deals_before,
+        reverse("league:evening_deals", args=[table.evening_id]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,10 @@ from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
 from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
+from games.league.standings.evening_places import places_on
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
-from games.league.standings.scores import ABSENT, EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
+from games.league.standings.scores import EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
 from games.league.standings.table import meetings
 
 # The lines of what an evening is worth, in words.
@@ -226,8 +227,9 @@ class EveningLine:
     beside that; `helped` are those who have the points for which a substitute played; `missed` the rounds not there
     for. `rules` are those of the competition. `has_average`: there is an own average of the season.
 
-    Equals share their place; those who were not there, or there without an evening of their own, have none. With two
-    winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0.
+    Equals share their place (`shared`); those who were not there, or there without an evening of their own, have none.
+    With two winners the place is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else
+    0.
     """
 
     place: int | None
@@ -242,6 +244,7 @@ class EveningLine:
     half: int = 0
     missed: tuple[Missed, ...] = ()
     has_average: bool = True
+    shared: bool = False
 
     @property
     def points(self) -> Points:
@@ -259,31 +262,25 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     winners one half after the other."""
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
-    halves = halves_of(evening)
     missed = missed_rounds_on([evening.pk], table.rules)
-    here: dict[int, list[Points]] = defaultdict(list)
-    for entrant, result in results.items():
-        if result.why not in ABSENT:
-            here[halves.get(entrant, 0)].append(result.points)
+    places = places_on(results, halves=halves_of(evening), better=table.better)
     deducted = _deductions_on(evening)
-    best_first = {half: sorted(points, reverse=table.better == "high") for half, points in here.items()}
     lines = [
         EveningLine(
-            place=None
-            if result.why in ABSENT
-            else best_first[halves.get(entrant, 0)].index(result.points) + 1,
+            place=places[entrant].place if entrant in places else None,
             entrant=entrant,
             name=table.name(entrant),
             name_with_substitutes=_name_with_substitutes(
-                table, entrant, instead[entrant] if result.why not in ABSENT else {}
+                table, entrant, instead[entrant] if entrant in places else {}
             ),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
             rules=table.rules,
             missed=missed.get((entrant, evening.pk), ()),
             deducted=deducted[entrant],
-            half=halves.get(entrant, 0) if result.why not in ABSENT else 0,
+            half=places[entrant].half if entrant in places else 0,
             has_average=entrant in table.season.with_average,
+            shared=entrant in places and places[entrant].shared,
         )
         for entrant, result in results.items()
     ]

@@ -129,6 +129,17 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     return redirect((match and signals.evening_of(match.pk)) or "home")
 
 
+@require_safe
+@answer_refusals
+@require_seat
+def evening_place(request: HttpRequest, match: Match) -> HttpResponse:
+    """Where a player of the match stands on an evening with the same cards, for the end of the sheet; empty where
+    nothing is known yet. It asks again until every table is done."""
+    player = player_of(request)
+    place = signals.evening_place(match.pk, player) if player is not None else None
+    return forbid_storing(render(request, "table/evening_place.html", {"place": place, "match": match}))
+
+
 def _send_page_opened(request: HttpRequest, match: Match) -> None:
     if match.club_id is not None and match.status not in Match.ENDED and request.user.is_authenticated:
         signals.table_page_opened.send(

@@ -24,6 +24,7 @@ from games.engine.errors import Refused
 from games.engine.game import Game, Progress, progress_at_start, replace_fields
 from games.engine.seats import Seat
 from games.engine.shuffle import Cuts, Randomness
+from games.table import signals
 from games.table.log import deals, sheets
 from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused
@@ -32,6 +33,7 @@ from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Sitter, TableState
 from games.table.log.time_to_think import BY_THE_DAY, Pace
+from games.table.signals import EveningTable
 
 log = logging.getLogger("club.table")
 
@@ -60,7 +62,8 @@ class Table:
     """A match as this process knows it. `sitters` by seat. No slots, because every move copies it (`replace_fields`).
 
     `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
-    of deals that other matches play too, `of_duel` says that these are the deals of a duel.
+    of deals that other matches play too, `of_duel` says that these are the deals of a duel; `evening_table` is the
+    table's place on an evening where all tables play them.
     `randomness` is that of the newest deal, None once its round is closed; `commitment` is that of the newest deal,
     "" before the first. `deck_cut` says that players may add words to each shuffle.
     """
@@ -89,6 +92,7 @@ class Table:
     casual: bool = False
     shared_deals: int | None = None
     of_duel: bool = False
+    evening_table: EveningTable | None = None
 
     @property
     def running(self) -> bool:
@@ -365,4 +369,7 @@ def _table_at_start(match: Match) -> Table:
         and not match.on_paper,
         shared_deals=match.shared_deals_id,
         of_duel=match.club_id is None and match.shared_deals is not None and match.shared_deals.of_duel,
+        evening_table=signals.evening_table(match.pk)
+        if match.shared_deals_id is not None and match.club_id is not None
+        else None,
     )

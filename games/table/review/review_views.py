@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
+from games.table import signals
 from games.table.lobby import queries
 from games.table.lobby.access import answer_refusals, forbid_storing, player_of, require_seat
 from games.table.lobby.forms import CodeForm
@@ -34,7 +35,8 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
     you_then = {} if may_look_back(match, number) else own_rounds(match, player_of(request))
     if number in you_then:
         own = own_round(match, number=number, you=you_then[number])
-        return forbid_storing(render(request, "table/own_round.html", {"match": match, "own": own}))
+        page = {"match": match, "own": own, "deals_before": _deals_before(match)}
+        return forbid_storing(render(request, "table/own_round.html", page))
     expect_may_look_back(match, number)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:
@@ -46,8 +48,15 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         "review": shown,
         "yours": queries.is_turn_of(match, request.user),
         "may_duel": queries.may_duel(match),
+        "deals_before": _deals_before(match),
     }
     return forbid_storing(render(request, "table/review.html", page))
+
+
+def _deals_before(match: Match) -> int | None:
+    """How many deals of its evening lie before the first of a match, where all tables have the same; None elsewhere."""
+    evening = signals.evening_table(match.pk) if match.club_id and match.shared_deals_id else None
+    return None if evening is None else evening.deals_before
 
 
 @require_safe
@@ -68,7 +77,12 @@ def score_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The score sheet for those who play the match: names and points, no card."""
     if match.status == Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_RUNNING)
-    page = {"match": match, "game_name": game_name(match.game), "sheet": score_sheet(match)}
+    page = {
+        "match": match,
+        "game_name": game_name(match.game),
+        "sheet": score_sheet(match),
+        "deals_before": _deals_before(match),
+    }
     return forbid_storing(render(request, "table/sheet.html", page))
 
 

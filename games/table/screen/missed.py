@@ -70,7 +70,8 @@ def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> 
     missed = play_missed_since(table, seq)
     sides = _view(table).sides
     with translation.override(language):
-        sentences = [_rounds_sentence(missed, seat), _tricks_sentence(missed, seat, sides)]
+        of_deals = table.evening_table is not None
+        sentences = [_rounds_sentence(missed, seat, of_deals=of_deals), _tricks_sentence(missed, seat, sides)]
         if not any(sentences) and missed.moves >= FEWEST_MOVES:
             sentences.append(gettext("%(number)s moves went by.") % {"number": missed.moves})
         return " ".join(filter(None, sentences))
@@ -95,12 +96,18 @@ def _tricks(views: list[View]) -> tuple[Seat, ...]:
     return tuple(winner for key, winner in found.items() if key not in before)
 
 
-def _rounds_sentence(missed: Missed, seat: Seat | None) -> str:
+def _rounds_sentence(missed: Missed, seat: Seat | None, *, of_deals: bool) -> str:
     if not missed.rounds:
         return ""
-    words = ngettext(
-        "%(number)s round was written down", "%(number)s rounds were written down", missed.rounds
-    ) % {"number": apnumber(missed.rounds)}
+    if of_deals:
+        words = ngettext(
+            "%(number)s deal was written down", "%(number)s deals were written down", missed.rounds
+        )
+    else:
+        words = ngettext(
+            "%(number)s round was written down", "%(number)s rounds were written down", missed.rounds
+        )
+    words %= {"number": apnumber(missed.rounds)}
     if seat is not None:
         words += gettext(": %(points)s points for you") % {"points": missed.points[seat]}
     return f"{capfirst(words)}."

@@ -304,6 +304,8 @@ def _question(
         shared=table.shared_deals is not None and not table.of_duel and view.over,
         duel=view.over and (table.of_duel or (table.casual and has_other_side(view))),
     )
+    if view.over and table.evening_table is not None:
+        question = question._replace(deals_url=table.evening_table.deals_url)
     cutting = cutting_of(table, public.scene.speech, seat)
     if cutting is not None:
         question = question._replace(cutting=cutting)
@@ -350,9 +352,15 @@ def _make_public_part(
     if before is not None and before.scene.speech.names == names and before.table.game is table.game:
         speech = before.scene.speech
     else:
-        speech = Speech(language=language, names=names, words=table.game.words)
+        speech = Speech(
+            language=language,
+            names=names,
+            words=table.game.words,
+            deals_before=None if table.evening_table is None else table.evening_table.deals_before,
+        )
     view = rulings.with_rulings(table.game, state, table.game.view(state.game_state, None))
-    scene = scene_of(view, speech, tuple([sitter.short_name for sitter in table.sitters]), table.commitment)
+    short = tuple([sitter.short_name for sitter in table.sitters])
+    scene = scene_of(view, speech, short, table.commitment, table.evening_table)
     house = table.game.pending(state.game_state).get(HOUSE) if table.running else None
     rounds = Rounds(
         speech,
@@ -367,9 +375,10 @@ def _make_public_part(
         _waits_for_next(view, house),
         table.game.better == "low",
         table.shared_deals is not None,
-        table.shared_deals is not None and table.of_club,
+        table.evening_table is not None,
         view.so_far,
         tuple([sitter.face for sitter in table.sitters]) if view.over else (),
+        table.evening_table.deals_before if table.evening_table is not None else 0,
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):
@@ -416,7 +425,10 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     if public.house.kind != "deal":
         return ReadyButton(public.house.window, "")
     view = public.scene.view
-    return ReadyButton(public.house.window, "round" if not view.deal or _is_written_down(view) else "deal")
+    next_is_round = not view.deal or _is_written_down(view)
+    # What is a round elsewhere is a deal on an evening with the same cards.
+    is_round = next_is_round and public.table.evening_table is None
+    return ReadyButton(public.house.window, "round" if is_round else "deal")
 
 
 def _waits_for_next(view: View, house: Pending | None) -> bool:

@@ -29,6 +29,11 @@ NAME: Final = "\ue000{at}\ue001{name}\ue002"
 NAMED: Final = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
+OF_DEAL: Final = "_of_deal"
+"""How the code of a sentence about a round ends in its form for an evening with the same cards: there a round is what
+all play at one table, and a deal one hand of it."""
+
+
 class Face(NamedTuple):
     """A card as it is shown: what is printed on it ("HJ"), and its name ("jack of hearts")."""
 
@@ -37,9 +42,17 @@ class Face(NamedTuple):
 
 
 class Speech:
-    """The words of one table in one language: `names` by seat, `words` the game's."""
+    """The words of one table in one language: `names` by seat, `words` the game's. `deals_before` is for a table of an
+    evening with the same cards, which speaks of deals by their number of the evening: so many lie before its first."""
 
-    def __init__(self, *, language: str, names: Sequence[str], words: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        *,
+        language: str,
+        names: Sequence[str],
+        words: Mapping[str, str],
+        deals_before: int | None = None,
+    ) -> None:
         self.language = language
         self.names = tuple(names)
         self._words = {
@@ -49,13 +62,19 @@ class Speech:
             **bots.SENTENCES,
             **words,
         }
+        self._deals_before = deals_before or 0
+        if deals_before is not None:
+            of_deal = {code: each for code, each in self._words.items() if code.endswith(OF_DEAL)}
+            self._words |= {code.removesuffix(OF_DEAL): each for code, each in of_deal.items()}
         self._sentences: dict[tuple[Text, tuple[int, ...]], str] = {}
 
     def say_to_each(self, text: Text, sides: tuple[int, ...], at: Mapping[int, int]) -> Markup:
         """A sentence in which each reader is "you", and the own side "your side"; `at` is the place of each seat."""
         names = [NAME.format(at=at[seat], name=name) for seat, name in enumerate(self.names)]
         with translation.override(self.language):
-            sentence = engine_words.sentence(text, words=self._words, names=names, sides=sides)
+            sentence = engine_words.sentence(
+                self._of_evening(text), words=self._words, names=names, sides=sides
+            )
             between = gettext(engine_words.TWO).format(one="", other="")
         return _for_each(self.language, sentence, between)
 
@@ -66,9 +85,20 @@ class Speech:
             if len(self._sentences) >= REMEMBERED:
                 self._sentences.clear()
             with translation.override(self.language):
-                sentence = engine_words.sentence(text, words=self._words, names=self.names, sides=sides)
+                sentence = engine_words.sentence(
+                    self._of_evening(text), words=self._words, names=self.names, sides=sides
+                )
             self._sentences[text, sides] = sentence
         return sentence
+
+    def _of_evening(self, text: Text) -> Text:
+        """The text with the number of a deal that it has on its evening."""
+        if not self._deals_before or not any(name == "round" for name, _fact in text.facts):
+            return text
+        more = self._deals_before
+        return text._replace(
+            facts=tuple((name, fact + more if name == "round" else fact) for name, fact in text.facts)
+        )
 
     def face(self, card: Card) -> Face:
         """A card as it is shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -110,12 +111,22 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
                 expect_only_own(frames[name][begun[name] :], table, seat, apart)
         for one in phones.values():
             see_own_line(one, evening, number)
+        see_own_place(phones[tables[0]["names"][0]], tables[0]["code"], number)
     director.visit(f"/e/{evening}/cockpit/")
     press_and_confirm(director, "Close the evening")
     for one in phones.values():
         one.visit(f"/l/{keys['competition']}/")
         expect(one.page.locator(".standings tr.is-you")).to_have_count(1)
         expect(one.page.locator(".standings tbody tr")).to_have_count(6)
+
+
+def see_own_place(one: Phone, code: str, number: int) -> None:
+    """Look at the table played once more: its end says the place, and nothing is asked again, since all are done."""
+    one.visit(f"/t/{code}/")
+    place = one.page.locator("#own-place")
+    expect(place).to_contain_text("After 1 deal you are" if number == 1 else "After 2 deals you are")
+    expect(place.get_by_role("link", name="Ranking of the evening")).to_be_visible()
+    expect(place).not_to_have_attribute("hx-trigger", re.compile("."))
 
 
 def see_own_line(one: Phone, evening: int, number: int) -> None:

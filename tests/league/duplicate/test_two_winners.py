@@ -10,9 +10,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
+from games.engine_words import points_text
 from games.league import services
 from games.league.duplicate.movements import Kind
 from games.league.models import Evening
+from games.league.place_words import place_words
 from games.league.queries import EveningLine, evening_lines, season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.movements import halves_of, movement_drawn
@@ -110,7 +112,8 @@ def test_the_pages_of_the_deals_say_where_one_stands(
         ):
             page = reader.get(address).content.decode()
             link = f'<a class="tap-link" href="{reverse("league:evening", args=[evening.pk])}#lines">'
-            assert f"{link}Place {line.place} of 3 so far</a>" in page
+            place = place_words(line.place, shared=line.shared)
+            assert f"{link}You are {place} of 3 so far, {points_text(line.points)}\u00a0%</a>" in page
             assert ["Who stayed at their table", "Who moved on"][line.half - 1] in page
 
 

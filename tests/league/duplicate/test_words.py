@@ -12,11 +12,11 @@ from django.utils import translation
 
 from accounts.models import Player
 from games.league.duplicate.scoring import Counting, ScoringRules, TableResult, score_deals
-from games.league.models import Evening, LeagueTable
+from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.rules import CountingRules
 from tests.conftest import Clock
-from tests.league.conftest import opened
+from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
 from tests.league.shown import client_of
@@ -77,7 +77,7 @@ def test_a_table_plays_deals(
 def test_the_own_deals_have_the_number_of_the_evening(
     half_played: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
-    """The first deal of the second round is deal 3; at its own page it is one of this table."""
+    """The first deal of the second round is deal 3: in the list, at its own page, on the sheet and at the table."""
     evening, table = half_played
     reader = client_of(table.seats.earliest("number").player)
     page = reader.get(reverse("league:evening_deals", args=[evening.pk])).content.decode()
@@ -85,8 +85,30 @@ def test_the_own_deals_have_the_number_of_the_evening(
     own = reverse("table:round_review", args=[table.match.code, 1])
     assert f'href="{own}"' in page
     page = reader.get(own).content.decode()
-    assert "Deal 1 of this table" in page
+    assert re.search(r"<h1[^>]*>Deal 3\b", page)
     assert "Round 1" not in page
+    sheet = reader.get(reverse("table:score_sheet", args=[table.match.code])).content.decode()
+    assert '<th scope="row">3</th>' in sheet
+    at_table = reader.get(f"/t/{table.match.code}/").content.decode()
+    assert re.search(r'strip-deal">Deal </span> <span><b>3</b><span>/4<', at_table)
+    assert "Table 1, round 2 of 2" in at_table
+    assert "All tables play the same cards." in at_table
+    assert re.search(r"you (N-S|E-W)", at_table)
+    assert f'href="{reverse("league:evening_deals", args=[evening.pk])}"' in at_table
+
+
+def test_other_tables_play_rounds(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    """Nothing of it where each table has its own cards."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    first, *_others = opened(drawn(evening), secretary, clock())
+    reader = client_of(first.seats.earliest("number").player)
+    at_table = reader.get(f"/t/{first.match.code}/").content.decode()
+    assert "strip-deal" not in at_table
+    assert "All tables play the same cards." not in at_table
+    assert "To the evening" in at_table
 
 
 def test_the_examples_are_counted_as_they_say(

@@ -11,9 +11,11 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.models import Player
+from games.league import notices
 from games.league.draw import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Correction, Entrant, Evening, EveningMark, LeagueTable, SignUp, TableSeat
+from games.league.services.competition_standing import standing_of
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.matches import (
     delete_unopened,
@@ -21,13 +23,16 @@ from games.league.services.evenings.matches import (
     get_table,
     open_table_of,
 )
+from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
+from games.league.standings.evening_places import places_on
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, Key, MarkKind, Party, parties
+from games.league.standings.table import better_end
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -355,7 +360,20 @@ def close_evening(
             now=now,
             detail=f"{evening.number}",
         )
-        return save_and_announce(evening, status=Evening.Status.CLOSED, closed_at=now)
+        closed = save_and_announce(evening, status=Evening.Status.CLOSED, closed_at=now)
+        reopened = Correction.objects.filter(evening=evening, what="reopened")
+        if evening.competition.table_rules.same_cards and not reopened.exists():
+            _notify_places(closed, now=now)
+        return closed
+
+
+def _notify_places(evening: Evening, *, now: datetime) -> None:
+    """Notify everybody who played of their place on an evening with the same cards, closed for the first time."""
+    competition = evening.competition
+    better = better_end(competition.table_rules, competition.the_game.better)
+    results = standing_of(competition).season.on(evening.pk)
+    places = places_on(results, halves=halves_of(evening), better=better)
+    notices.notify_places(evening, places, competition.table_rules, now=now)
 
 
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:

@@ -312,6 +312,11 @@ def _secret_rounds(**of: object) -> list[SecretRound]:
     return sorted({SecretRound(*place) for place in places.distinct()})
 
 
+def all_deals_open(evening: Evening) -> bool:
+    """Whether everybody may see every deal of the rounds begun so far."""
+    return not _secret_rounds(pk=evening.pk)
+
+
 def _open_if_over(shared: int, evening: int, round_number: int, *, now: datetime) -> bool:
     with transaction.atomic():
         locked = Evening.objects.select_for_update().get(pk=evening)

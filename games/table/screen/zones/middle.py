@@ -66,7 +66,8 @@ class Poster(NamedTuple):
 
 class Called(NamedTuple):
     """Before the first card: the trump and its `maker`, the last word and who said it, how high; or what was turned;
-    or the poster of the round. `maker_at` and `said_at` are places at the table, -1 for nobody."""
+    or the poster of the round. On an evening with the same cards (`of_deal`) `round` is the number of its deal.
+    `maker_at` and `said_at` are places at the table, -1 for nobody."""
 
     round: int
     label: str
@@ -82,6 +83,7 @@ class Called(NamedTuple):
     poster: Poster | None
     maker_at: int = -1
     said_at: int = -1
+    of_deal: bool = False
 
 
 class OpenGroups(NamedTuple):
@@ -198,7 +200,7 @@ def _called_contract(scene: Scene) -> Called:
     maker = contract.maker if contract and contract.trump else None
     challenges = contract.challenges[-1:] if contract and contract.trump else ()
     return Called(
-        round=view.round,
+        round=view.round + (scene.evening.deals_before if scene.evening is not None else 0),
         label=scene.say(view.label) if view.label else "",
         suit=trump or "",
         suit_name=speech.suit_name(trump) if trump else "",
@@ -212,6 +214,7 @@ def _called_contract(scene: Scene) -> Called:
         poster=_poster(scene, view.poster) if view.poster else None,
         maker_at=scene.at[maker] if maker is not None else -1,
         said_at=scene.at[challenges[0][0]] if challenges else -1,
+        of_deal=scene.evening is not None,
     )
 
 

@@ -164,6 +164,7 @@ class Agreements(NamedTuple):
     answered: bool = False
     stood_in: bool = False
     round: int = 0
+    of_deal: bool = False
     times: int = 0
     seat: Seat = 0
     wishes: tuple[tuple[str, str], ...] = ()
@@ -235,7 +236,14 @@ def _agreements_while_running(
         until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
         return nothing._replace(kind="paused", seated=seated, until=until, stood_in=stand_in is not None)
     if stand_in is not None:
-        return nothing._replace(kind="stand_in", seated=True, round=stand_in.round, times=stand_in.times)
+        evening = table.evening_table
+        return nothing._replace(
+            kind="stand_in",
+            seated=True,
+            round=stand_in.round + (evening.deals_before if evening is not None else 0),
+            times=stand_in.times,
+            of_deal=evening is not None,
+        )
     for kind in ("undo", "pause"):
         wishers = [wish.seat for wish in state.wishes if wish.what == kind]
         if wishers:
@@ -416,7 +424,8 @@ class Question(NamedTuple):
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
     viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
     question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
-    `shared` to how others did with the same deals, `duel` to the deals as others play them from the other side. `still`
+    `shared` to how others did with the same deals, `deals_url` to the deals
+    of an evening with the same cards, `duel` to the deals as others play them from the other side. `still`
     says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is
     there while the deck can be cut. `keeps` says that the question always takes the same room, with each button in its
     place, whether there are any now or not.
@@ -451,6 +460,7 @@ class Question(NamedTuple):
     aside: str = ""
     cutting: Cutting | None = None
     keeps: bool = False
+    deals_url: str = ""
 
     @property
     def claims(self) -> int:
@@ -460,7 +470,7 @@ class Question(NamedTuple):
     @property
     def choices(self) -> bool:
         """Whether there are buttons that need a line of their own."""
-        leaving = self.evening or self.shared or self.again
+        leaving = self.evening or self.shared or self.deals_url or self.again
         asked_to_cut = self.cutting is not None and self.cutting.asked
         others = self.suits or self.arranging or self.out_of_turn or leaving or asked_to_cut
         return bool(others) or any(button.tone != "gold" for button in self._buttons)

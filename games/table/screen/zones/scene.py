@@ -12,6 +12,7 @@ from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
 from games.table.screen.translations import Face, Speech
+from games.table.signals import EveningTable
 
 
 class Column(NamedTuple):
@@ -28,7 +29,7 @@ class Scene:
     """A view of a table for one viewer, with its words in one language.
 
     `at` is the place of each seat in the order of play, `short` its name without the mark of a bot; `commitment` is
-    the seal of the deal, "" where none is shown.
+    the seal of the deal, "" where none is shown; `evening` is the table's place on an evening with the same cards.
     """
 
     view: View
@@ -37,16 +38,23 @@ class Scene:
     at: tuple[int, ...]
     columns: tuple[Column, ...]
     commitment: str = ""
+    evening: EveningTable | None = None
 
     def say(self, text: Text) -> str:
         """A sentence of the running round."""
         return self.speech.say(text, self.view.sides)
 
 
-def scene_of(view: View, speech: Speech, short: tuple[str, ...], commitment: str = "") -> Scene:
+def scene_of(
+    view: View,
+    speech: Speech,
+    short: tuple[str, ...],
+    commitment: str = "",
+    evening: EveningTable | None = None,
+) -> Scene:
     """The scene of a view."""
     at = places(view.ring)
-    return Scene(view, speech, short, at, columns_of(speech, short, view.columns, at), commitment)
+    return Scene(view, speech, short, at, columns_of(speech, short, view.columns, at), commitment, evening)
 
 
 @lru_cache

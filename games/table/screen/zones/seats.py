@@ -6,16 +6,23 @@ import re
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from django.utils import translation
+
 from games.bots.levels import has_levels
 from games.engine.seats import Seat
 from games.engine.view import SeatZone, TrickZone, View
+from games.engine_words import direction, place_name
 from games.table.log.loading import Table
 from games.table.log.states import Sitter
 from games.table.screen.translations import labels
 from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.scene import Column, Scene, by_column
+from games.table.signals import EveningTable
 
 # The strip on top: the round, the totals, what is trumps, and the trick before this one.
+
+
+TWO_SIDES: Final = 2
 
 
 class Trumps(NamedTuple):
@@ -37,7 +44,10 @@ class Trumps(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """`totals` belong to `columns`, `label` names the round where rounds have names, `last` is the trick before."""
+    """`totals` belong to `columns`, `label` names the round where rounds have names, `last` is the trick before.
+
+    On an `evening` with the same cards `round` and `rounds` are numbers of its deals, and `sitting` names the place of
+    the seats at each of these places."""
 
     language: str
     round: int
@@ -47,21 +57,26 @@ class Strip(NamedTuple):
     label: str
     trumps: Trumps | None
     last: tuple[LaidCard, ...]
+    evening: EveningTable | None = None
+    sitting: tuple[tuple[tuple[int, ...], str], ...] = ()
 
 
 def strip_of(scene: Scene, *, look_back: bool) -> Strip:
     """The strip of a table, with the trick before this one where it can be looked at."""
-    view = scene.view
+    view, evening = scene.view, scene.evening
+    before = evening.deals_before if evening is not None else 0
     last = _trick_before(view) if look_back else None
     return Strip(
         scene.speech.language,
-        view.round,
-        view.rounds,
+        view.round + before,
+        view.rounds and view.rounds + before,
         scene.columns,
         by_column(view, view.totals),
         scene.say(view.label) if view.label else "",
         _trumps(scene),
         laid_cards(scene, last.cards, last.winning) if last else (),
+        evening,
+        _sitting(scene) if evening is not None else (),
     )
 
 
@@ -76,6 +91,14 @@ def _trick_before(view: View) -> TrickZone | None:
         return None
     winner = view.played[-size][0]  # led the trick that lies there
     return TrickZone(trick.number - 1, cards, winner, complete=True)
+
+
+def _sitting(scene: Scene) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """The places of the seats at the table, each with the name that pages about the same cards have for it."""
+    with translation.override(scene.speech.language):
+        if len(scene.columns) == TWO_SIDES:
+            return tuple((column.at, direction(side)) for side, column in enumerate(scene.columns))
+        return tuple(((at,), place_name(seat, len(scene.at))) for seat, at in enumerate(scene.at))
 
 
 def _trumps(scene: Scene) -> Trumps | None:

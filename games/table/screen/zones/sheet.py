@@ -112,8 +112,9 @@ class Rounds(NamedTuple):
     """The input of a sheet; equal input gives an equal sheet. `seats` are those of each of the `columns`.
 
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
-    matches play the same deals, `of_evening` that these are tables of the same evening. `so_far` is the running round
-    between two of its deals, `faces` are the drawings of the seats once the match is over.
+    matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
+    deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
+    the seats once the match is over.
     """
 
     speech: Speech
@@ -131,11 +132,13 @@ class Rounds(NamedTuple):
     of_evening: bool
     so_far: RoundResult | None = None
     faces: tuple[str, ...] = ()
+    deals_before: int = 0
 
 
 class RoundRow(NamedTuple):
     """A round in the list of all: its points and the `totals` with it, by column (`columns` are their places).
 
+    `shown_number` is that of the deal on an evening with the same cards, elsewhere `number` too.
     `newest` is the round closed last, `mark` tells of cases and rulings. Rows are drawn each by itself: of a long sheet
     only two are new.
     """
@@ -152,6 +155,7 @@ class RoundRow(NamedTuple):
     points: tuple[int, ...]
     totals: tuple[int, ...]
     mark: DisputeMark
+    shown_number: int
 
 
 class ScoreRow(NamedTuple):
@@ -228,7 +232,8 @@ class Sheet(NamedTuple):
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back`, `shares`
     (the record and a picture) and `disputes` are the links there are. `end` is the end of the round shown, where its
     game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
-    second. `faces` are the drawings of the seats of each column once the match is over.
+    second. `faces` are the drawings of the seats of each column once the match is over. `of_evening`: the rounds are
+    deals of an evening with the same cards.
     """
 
     language: str
@@ -254,11 +259,12 @@ class Sheet(NamedTuple):
     end: RoundEnd | None = None
     courses: tuple[Course, ...] = ()
     faces: tuple[tuple[str, ...], ...] = ()
+    of_evening: bool = False
 
     @property
     def rounds_under_review(self) -> tuple[int, ...]:
         """The numbers of the rounds that an arbiter looks at."""
-        return tuple(row.number for row in self.rows if row.mark == "case")
+        return tuple(row.shown_number for row in self.rows if row.mark == "case")
 
 
 def sheet_of(rounds: Rounds) -> Sheet:
@@ -293,6 +299,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         _end(rounds, last) if last else None,
         _courses(rounds, rows),
         tuple(tuple(rounds.faces[seat] for seat in seats) for seats in rounds.seats) if rounds.over else (),
+        rounds.of_evening,
     )
 
 
@@ -460,6 +467,7 @@ def _row(
         _by_column(rounds, result.score),
         totals,
         mark,
+        result.number + rounds.deals_before,
     )
 
 

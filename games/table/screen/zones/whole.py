@@ -18,7 +18,8 @@ class Whole(NamedTuple):
     """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
     the number of the newest log entry, and the game last moved on at `moved` (ms since 1970, 0 before it starts).
     `calls` are the subjects of a call for the director with their names, None where there is nobody to call, and
-    `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now."""
+    `evening` says that the table belongs to one. `lost_seat` is for a player whose seat another has now.
+    `deals_url` is the page of the deals of an evening with the same cards, "" elsewhere."""
 
     language: str
     code: str
@@ -37,6 +38,7 @@ class Whole(NamedTuple):
     phrases: tuple[tuple[str, str], ...]
     talks: bool
     lost_seat: LostSeat | None
+    deals_url: str
 
 
 def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_seat: LostSeat | None) -> Whole:
@@ -63,4 +65,5 @@ def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         phrases(language) if table.phrases_on else (),
         table.phrases_on or table.chat_on,
         lost_seat,
+        table.evening_table.deals_url if table.evening_table is not None else "",
     )
