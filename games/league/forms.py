@@ -499,7 +499,7 @@ class CompetitionForm(RulesForm):
         if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
             self.add_error("at_table", gettext(LeagueRefusal.NOT_SO_MANY.sentence))
         if self.preset() is None and cleaned.get("cards"):
-            self._check_rounds(game, cleaned["cards"])
+            self._check_rounds(game, cleaned["cards"], same_cards=cleaned.get(COUNTING) in SAME_CARDS)
         known = rules_with(tuple(game.tallies))
         for described in options_of(known):
             choice = cleaned.get(RULE + described.name)
@@ -510,16 +510,18 @@ class CompetitionForm(RulesForm):
             if why is not None:
                 self.add_error(COUNTING, why)
 
-    def _check_rounds(self, game: Game[Any], rounds: int) -> None:
-        """Say how many rounds a match of this game has, where it cannot have so many."""
+    def _check_rounds(self, game: Game[Any], rounds: int, *, same_cards: bool) -> None:
+        """Say how many rounds a match of this game has, where it cannot have so many. With the same cards two or three
+        deals at a table are usual, as in bridge: there a match may be as short as the game can play it."""
         for described in options_of(game.Options):
-            if described.name != "rounds" or described.offered_from is None or described.highest is None:
+            least = described.lowest if same_cards else described.offered_from
+            if described.name != "rounds" or least is None or described.highest is None:
                 continue
-            if not described.offered_from <= rounds <= described.highest:
+            if not least <= rounds <= described.highest:
                 sentence = gettext(
                     "A match of this game has at least {least} and at most {most} rounds of cards."
                 )
-                self.add_error("cards", sentence.format(least=described.offered_from, most=described.highest))
+                self.add_error("cards", sentence.format(least=least, most=described.highest))
 
     def game(self) -> str:
         """The key of the game chosen."""

@@ -71,6 +71,17 @@ def test_rounds_that_a_match_can_have_are_taken(
     assert getattr(made.house_options, "rounds", cards) == cards
 
 
+@pytest.mark.parametrize("deals", [1, 2, 3])
+def test_with_the_same_cards_a_table_may_play_few_deals(season: Season, desk: Client, deals: int) -> None:
+    """As bridge clubs do; a table with cards of its own has the rounds of a match."""
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    in_pairs = {"cards": deals, "seating": "pairs", "size": 2}
+    assert desk.post(address, said(**in_pairs)).status_code == 422
+    assert desk.post(address, said(**in_pairs, **{COUNTING: "matchpoints"})).status_code == 302
+    made = Competition.objects.get()
+    assert (made.house_options.rounds, made.table_rules.same_cards) == (deals, True)
+
+
 def test_a_division_is_asked_for_once_there_is_another_competition(season: Season, desk: Client) -> None:
     address = f"/c/troefboer/seasons/{season.pk}/competition/"
     assert 'name="division"' not in desk.get(address).content.decode()
