@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.forms.widgets import ChoiceWidget
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -52,7 +53,7 @@ def focus_fault(form: forms.BaseForm) -> None:
 RULE: Final = "rule-"
 
 
-class ChoicesOfGames(forms.Select):
+class OfGames(ChoiceWidget):
     """A choice of which some values belong to games: `games` are the keys of those games by value. Such an option says
     them, and a script offers those of the game chosen on the page."""
 
@@ -66,6 +67,14 @@ class ChoicesOfGames(forms.Select):
         if of_games := self.games.get(str(value)):
             option["attrs"]["data-games"] = " ".join(of_games)
         return option
+
+
+class ChoicesOfGames(OfGames, forms.Select):
+    """Such a choice from a list."""
+
+
+class ButtonsOfGames(OfGames, forms.RadioSelect):
+    """Such a choice with every value in sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,7 @@ def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
 
 
 COUNTING: Final = f"{RULE}counting"
+MOVEMENT: Final = f"{RULE}movement"
 
 
 def why_not_compared(game: Game[Any], house_options: Any) -> str | None:
@@ -178,13 +188,13 @@ def why_not_compared(game: Game[Any], house_options: Any) -> str | None:
 
 def offer_countings(field: forms.ChoiceField) -> None:
     """Let the choice of what the standings add up offer the same cards only for games that can be compared so, and say
-    of the others why they cannot."""
+    of the others why they cannot. All choices are in sight: with the same cards is another evening."""
     reasons = {game: game.not_comparable(game.Options()) for game in registry.GAMES}
     compared = [game.key for game, why in reasons.items() if why is None]
     in_pairs = [game.key for game in registry.GAMES if plays_in_pairs(game, game.Options())]
     games = {each: in_pairs if each == "scale" else compared for each in SAME_CARDS}
     choices = list(field.choices)
-    field.widget = ChoicesOfGames(games=games)
+    field.widget = ButtonsOfGames(games=games)
     field.choices = choices
     not_for = " ".join(
         gettext("Not with the same cards: {game}. {why}").format(game=gettext(game.name), why=gettext(why))
@@ -342,7 +352,7 @@ class CompetitionForm(RulesForm):
         max_value=20,
         initial=1,
     )
-    field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "at_table", "division"]
+    field_order = ["name", "house_rules", "cards", "size", "seating", "rounds", "at_table", "division"]
 
     def __init__(
         self, *args: Any, own: Sequence[HouseRules] = (), season: Season | None = None, **kwargs: Any
@@ -363,6 +373,7 @@ class CompetitionForm(RulesForm):
         self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
         self.fields["house_rules"].widget.attrs["data-chooses-game"] = ""
+        self.fields["size"].widget.attrs["data-seats-alone"] = " ".join(SINGLE_PLAYERS)
         presets = [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
             for game in registry.GAMES
@@ -375,7 +386,7 @@ class CompetitionForm(RulesForm):
 
     def up_front(self) -> Iterator[BoundField]:
         """The fields that are always seen: what every club says of its competition."""
-        return (self[each] for each in ("name", "house_rules", CARDS, "seating", "size", COUNTING))
+        return (self[each] for each in ("name", "house_rules", CARDS, "size", "seating", COUNTING, MOVEMENT))
 
     def cleaned_rules(self) -> dict[str, Value]:
         """As of `RulesForm`, with what was chosen where the usual choice hangs on what counts."""
@@ -401,7 +412,7 @@ class CompetitionForm(RulesForm):
             self._length_in_short(),
         )
         for group in super().groups():
-            fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING))
+            fields = tuple(field for field in group.fields if field.name not in (CARDS, COUNTING, MOVEMENT))
             in_line = [
                 field for field in fields if field.name.removeprefix(RULE) in TOLD and self._holds(field)
             ]

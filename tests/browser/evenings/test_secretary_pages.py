@@ -27,6 +27,7 @@ def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., P
     roel.press("Begin it")
     roel.page.get_by_role("link", name="Contribution").wait_for()
     roel.page.get_by_role("link", name="New competition").tap()
+    see_same_cards_offered(roel)
     unfold(roel, "Equal totals")
     first = roel.page.locator("[name=rule-tie_first]")
     expect(first.locator("option[value=pits]")).to_have_count(1)
@@ -69,3 +70,28 @@ def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., P
     roel.page.get_by_role("button", name="Not paid after all Wilhelmina").tap()
     expect(roel.page.get_by_text("0 of 2 have paid")).to_be_visible()
     assert found == []
+
+
+def see_same_cards_offered(secretary: Phone) -> None:
+    """Choose the same cards in the form of a new competition, in sight without a fold: how pairs move is asked then;
+    pairs are seated as pairs; a game that cannot be compared goes back to the sheets."""
+    form = secretary.page
+    same, movement = form.locator("[value=matchpoints]"), form.locator("[name=rule-movement]")
+    expect(same).to_be_visible()
+    expect(movement).to_be_hidden()
+    same.check()
+    expect(movement).to_be_visible()
+    seating = form.locator("[name=seating]")
+    form.locator("[name=size]").select_option("2")
+    expect(seating).to_have_value("pairs")
+    seating.select_option("swiss")
+    form.locator("[name=size]").select_option("4")
+    expect(seating).to_have_value("swiss")
+    form.locator("[name=size]").select_option("1")
+    expect(seating).to_have_value("rotating")
+    form.locator("[name=house_rules]").select_option("kalooki:classic")
+    expect(same).to_be_hidden()
+    expect(movement).to_be_hidden()
+    expect(form.locator("[name=rule-counting][value=points]")).to_be_checked()
+    form.locator("[name=house_rules]").select_option(index=0)
+    expect(same).to_be_visible()
