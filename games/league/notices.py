@@ -28,7 +28,7 @@ from games.league.models import (
     SubstituteRequest,
     TableSeat,
 )
-from games.league.place_words import mean_text, place_words
+from games.league.place_words import place_words, worth_words
 from games.league.standings.evening_places import EveningPlace
 from games.league.standings.rules import TableRules
 
@@ -224,7 +224,7 @@ def notify_places(
                 _("You finished {place} of {among}, {worth}: {evening}"),
                 place=lazy(place_words, str)(own.place, shared=own.shared),
                 among=own.among,
-                worth=lazy(mean_text, str)(own.points, rules),
+                worth=lazy(worth_words, str)(own.points, rules),
                 evening=evening_name(evening),
             ),
             text=_("Your evening deal by deal, and what others made of the same cards."),

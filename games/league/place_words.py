@@ -22,3 +22,9 @@ def mean_text(score: Fraction | Points, rules: TableRules) -> str:
     if rules.in_per_cent:
         return gettext("{number} %").replace(" ", "\u00a0").format(number=points_text(score))
     return with_sign(Fraction(score))
+
+
+def worth_words(score: Fraction | Points, rules: TableRules) -> str:
+    """What an evening was worth, as it stands in a sentence: "56.25 %", or "+12.5 points a deal"."""
+    words = mean_text(score, rules)
+    return words if rules.in_per_cent else gettext("{number} points a deal").format(number=words)

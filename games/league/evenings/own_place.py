@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Player
 from games.league.evenings.report import half_word
 from games.league.models import Entrant, Evening, TableSeat
-from games.league.place_words import mean_text, place_words
+from games.league.place_words import place_words, worth_words
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.movements import halves_of
 from games.league.services.evenings.same_cards import all_deals_open
@@ -43,7 +43,7 @@ def place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
     return PlaceInEvening(
         place_words(own.place, shared=own.shared),
         own.among,
-        mean_text(own.points, competition.table_rules),
+        worth_words(own.points, competition.table_rules),
         sum(part.rounds for part in results[entrant.pk].parts if part.kind == "deals"),
         half_word(own.half),
     )

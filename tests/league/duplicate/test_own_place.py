@@ -133,6 +133,13 @@ def test_each_is_notified_of_the_own_place_once(evening_of: Made, secretary: Pla
     assert Notice.objects.count() == sent
 
 
+def test_points_have_a_word_with_them(evening_of: Made, secretary: Player, clock: Clock) -> None:
+    evening = evening_of(6, rounds=1, rules={"counting": "difference"})
+    first, *_others = play_round(evening, secretary, clock)
+    for said in place_at(first).values():
+        assert re.search(r"you are (shared )?\d\w\w of 6, [+−]?[\d.,]+ points a deal\.", said)
+
+
 def test_nobody_else_is_notified(evening_of: Made, secretary: Player, clock: Clock) -> None:
     """Neither the pair that had no table, nor the secretary."""
     evening = evening_of(7, rounds=1)
