@@ -101,7 +101,9 @@ class OwnTable:
 
 
 def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
-    """The fixtures for which a player could agree on another date; none where partners change every round."""
+    """The fixtures for which a player could agree on another date; none where partners change every round. While all
+    tables play the same cards only those with a date, or one proposed: nobody sees a deal before the last table has
+    played it."""
     if evening.status != Evening.Status.DRAWN or not evening.competition.has_fixtures:
         return ()
     waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
@@ -110,6 +112,7 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
     )
     found = seats.select_related("table__postponement__proposed_by").order_by("table__round")
     proposed = {seat.pk: getattr(seat.table, "postponement", None) for seat in found}
+    plays_on = bool(evening.round) and evening.competition.table_rules.same_cards
     return tuple(
         OwnTable(
             table=seat.table,
@@ -118,6 +121,7 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
             is_open=seat.table.round <= evening.round,
         )
         for seat in found
+        if proposed[seat.pk] is not None or seat.table.starts_at is not None or not plays_on
     )
 
 

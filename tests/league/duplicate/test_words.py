@@ -4,6 +4,7 @@ examples that say how deals are counted are counted so."""
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
@@ -141,3 +142,18 @@ def test_names_and_points_of_a_table_stand_apart(
     assert (
         f'<span class="made-by"><span>{names}</span> <b class="nums">{points}</b>' in answer.content.decode()
     )
+
+
+def test_no_other_date_is_offered_while_the_evening_is_played(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """Everybody waits for the last table before a deal is open; one agreed on before stays."""
+    evening = evening_of(6)
+    player = evening.tables.get(round=2, number=1).seats.earliest("number").player
+    path = reverse("league:evening", args=[evening.pk])
+    assert "Another date for round 2" in client_of(player).get(path).content.decode()
+    opened(evening, secretary, clock())
+    page = client_of(player).get(path).content.decode()
+    assert "Another date" not in page
+    evening.tables.filter(round=2, number=1).update(starts_at=clock() + timedelta(days=3))
+    assert "Another date for round 2" in client_of(player).get(path).content.decode()
