@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
     now = club_clock.now()
     friends: tuple[guests.FriendHere, ...] = ()
-    invited: tuple[guests.Invited, ...] = ()
+    invited: tuple[guests.InvitationLine, ...] = ()
     if player is not None and not player.is_guest:
         note_here(player, now=now)
         friends, invited = guests.friends_here(player, now), guests.invitations_of(player, now)

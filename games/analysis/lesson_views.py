@@ -33,7 +33,7 @@ NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedAnswer:
     """An answer that is offered: its number, the card or the word, and the sentence that is told to it."""
 
     number: int
@@ -51,7 +51,7 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LessonQuestion:
     """A lesson before it is answered. `words` is what was said in this round, by name and without what only the cards
     of others explain, `tricks` those that are turned over.
     """
@@ -61,8 +61,8 @@ class Asked:
     position: Position
     words: tuple[tuple[str, str], ...]
     tricks: tuple[Trick, ...]
-    answers: tuple[Offered, ...]
-    right: Offered
+    answers: tuple[OfferedAnswer, ...]
+    right: OfferedAnswer
     idea: str
 
 
@@ -145,7 +145,7 @@ def _games_taught() -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=64)
-def _lesson_question(game_key: str, place: int, _language: str) -> Asked:
+def _lesson_question(game_key: str, place: int, _language: str) -> LessonQuestion:
     """The question of a lesson in the language that is active; kept, because it never changes."""
     game, lesson = registry.game(game_key), LESSONS[game_key][place]
     steps = _steps(game, start_of(game, lesson), lesson.entries, lesson)
@@ -155,7 +155,7 @@ def _lesson_question(game_key: str, place: int, _language: str) -> Asked:
     only_cards = all(set(one.data) == {"do", "card"} for one in lesson.answers)
     alike = len({one.data["do"] for one in lesson.answers}) == 1
     answers = tuple(
-        Offered(
+        OfferedAnswer(
             number,
             name_cards([one.data["card"]])[0] if only_cards and alike else None,
             labels[str(dict(one.data))],
@@ -165,7 +165,7 @@ def _lesson_question(game_key: str, place: int, _language: str) -> Asked:
     )
     of_deal = [step for step in steps if game.progress(step.after).deal == game.progress(state).deal]
     in_tricks = narrator.view(state, None).trick is not None
-    return Asked(
+    return LessonQuestion(
         gettext(lesson.title),
         gettext(lesson.question),
         asked_position(narrator, state, lesson.seat),

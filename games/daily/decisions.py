@@ -16,11 +16,11 @@ from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.table.log import folding
 from games.table.log.models import Match
-from games.table.think_worker import Asked
+from games.table.think_worker import ThinkRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class PlayedDecision:
     """A decision between several `choices`, the `number`th of its round: what was seen, and the data of the answer."""
 
     round: int
@@ -30,7 +30,7 @@ class Decided:
     answer: Data
 
 
-def decisions_of(match: Match, seat: Seat) -> Iterator[Decided]:
+def decisions_of(match: Match, seat: Seat) -> Iterator[PlayedDecision]:
     """The decisions of that seat in the closed rounds, in order of play, where it had a choice. Raises what replaying
     a broken log raises (`loading.UNREADABLE`)."""
     game, _start = folding.game_and_start(match)
@@ -39,7 +39,7 @@ def decisions_of(match: Match, seat: Seat) -> Iterator[Decided]:
         for line in closed.entries:
             if line.entry.by == seat and len(choices := game.choices(state, seat)) > 1:
                 number += 1
-                yield Decided(closed.number, number, game.view(state, seat), choices, line.entry.data)
+                yield PlayedDecision(closed.number, number, game.view(state, seat), choices, line.entry.data)
             state = game.apply(state, line.entry.by, game.parse(line.entry.data))
 
 
@@ -75,8 +75,8 @@ def _as_plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no digest")
 
 
-def strong_answer(game: Game[Any], match: Match, seat: Seat, decided: Decided) -> Data | None:
+def strong_answer(game: Game[Any], match: Match, seat: Seat, decided: PlayedDecision) -> Data | None:
     """The answer of the strong bot there, which sees what the seat saw. Takes a tenth of a second."""
-    asked = Asked(match.pk, seat, decided.view.prompt.window, shared_deals=match.shared_deals_id)
+    asked = ThinkRequest(match.pk, seat, decided.view.prompt.window, shared_deals=match.shared_deals_id)
     view = replace(decided.view, results=())
     return player(game.key, Level.STRONG, asked.seed)(view, decided.choices).answers[0]

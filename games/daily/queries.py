@@ -26,7 +26,7 @@ class Result(NamedTuple):
     points: int
 
 
-class Ranked(NamedTuple):
+class RankedLine(NamedTuple):
     """A line of a list. Equal points share a place; `days` is over how many days they were gained."""
 
     place: int
@@ -35,10 +35,10 @@ class Ranked(NamedTuple):
     days: int = 1
 
 
-def ranking(results: Iterable[Result]) -> tuple[Ranked, ...]:
+def ranking(results: Iterable[Result]) -> tuple[RankedLine, ...]:
     """The list of a day, the best first."""
     ordered = sorted(results, key=lambda result: (-result.points, result.player))
-    return tuple(Ranked(_place(ordered, one.points), *one) for one in ordered)
+    return tuple(RankedLine(_place(ordered, one.points), *one) for one in ordered)
 
 
 def day_points(results: Sequence[Result]) -> dict[int, int]:
@@ -49,7 +49,7 @@ def day_points(results: Sequence[Result]) -> dict[int, int]:
     return {own.player: 1 + sum(other.points < own.points for other in results) for own in results}
 
 
-def sum_of_days(days: Iterable[Sequence[Result]]) -> tuple[Ranked, ...]:
+def sum_of_days(days: Iterable[Sequence[Result]]) -> tuple[RankedLine, ...]:
     """The list over several days, by the sum of their `day_points`, the best first."""
     sums: Counter[int] = Counter()
     played: defaultdict[int, int] = defaultdict(int)
@@ -184,7 +184,7 @@ def place_of(player: Player, deal: DailyDeal) -> tuple[int, int] | None:
     return next(((line.place, len(lines)) for line in lines if line.is_you), None)
 
 
-def _with_names(lines: Sequence[Ranked], reader: Player) -> tuple[Line, ...]:
+def _with_names(lines: Sequence[RankedLine], reader: Player) -> tuple[Line, ...]:
     names = dict(Player.objects.filter(pk__in=[line.player for line in lines]).values_list("pk", "nickname"))
     return tuple(
         Line(line.place, names[line.player], line.points, line.days, line.player == reader.pk)

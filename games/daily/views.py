@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.club_clock import club_clock
 from games.daily import days, queries, services
-from games.daily.decisions import Decided, as_text, decisions_of
+from games.daily.decisions import PlayedDecision, as_text, decisions_of
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDecision, DailyPlay
 from games.daily.services import NO_ANSWER, SEAT
@@ -46,7 +46,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedDecision:
     """A decision of the reader with the answers given there; in `trick` (from 1), 0 before the first.
 
     `others` is how many others saw the same. `parted` says that somebody chose otherwise.
@@ -67,7 +67,7 @@ class ComparedRound:
     """The decisions of one round; `alike` counts those in which everybody did the same."""
 
     number: int
-    parted: tuple[Compared, ...]
+    parted: tuple[ComparedDecision, ...]
     alike: int
 
 
@@ -79,7 +79,7 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     seen = DailyDecision.objects.filter(view__in=views).exclude(play=play).order_by()
     for view, answer, many in seen.values_list("view", "answer").annotate(many=Count("pk")):
         others[view][answer] = many
-    rounds: defaultdict[int, list[Compared]] = defaultdict(list)
+    rounds: defaultdict[int, list[ComparedDecision]] = defaultdict(list)
     game, _start = folding.game_and_start(play.match)
     for one in decisions_of(play.match, SEAT):
         row = own.get((one.round, one.number))
@@ -95,11 +95,13 @@ def compare_rounds(play: DailyPlay) -> tuple[ComparedRound, ...]:
     )
 
 
-def _comparison(words: dict[str, str], one: Decided, row: DailyDecision, others: Counter[str]) -> Compared:
+def _comparison(
+    words: dict[str, str], one: PlayedDecision, row: DailyDecision, others: Counter[str]
+) -> ComparedDecision:
     strong = row.strong if row.strong != NO_ANSWER else ""
     answers = dict.fromkeys([row.answer, *(answer for answer, _many in others.most_common()), strong])
     labels = {as_text(choice.data): sentence(choice.label, words=words, names=()) for choice in one.choices}
-    return Compared(
+    return ComparedDecision(
         trick=_trick_of(one),
         others=others.total(),
         answers=tuple(
@@ -112,7 +114,7 @@ def _comparison(words: dict[str, str], one: Decided, row: DailyDecision, others:
     )
 
 
-def _trick_of(one: Decided) -> int:
+def _trick_of(one: PlayedDecision) -> int:
     """The number of the trick a card was played to, 0 for a word before the first card."""
     trick = one.view.trick
     if trick is None:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.engine.game import Game
-from games.engine.view import Corrected, Rescored, RoundResult, ScoreLine
+from games.engine.view import CorrectedFacts, NewScore, RoundResult, ScoreLine
 
 Points: TypeAlias = tuple[int, ...]
 
@@ -62,7 +62,7 @@ ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALT
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RulingRequest:
     """The arbiter's form. Fields that a kind does not use keep their defaults.
 
     `points` are per side: bonus points to add (or subtract) for BONUS and DECLARATION, card points for COUNT,
@@ -97,7 +97,7 @@ MOST: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
+class DisputedRound:
     """The round before a ruling; all points are per seat. `now` are those that count, `own` what this case's
     earlier ruling added to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it
     is left out.
@@ -193,7 +193,7 @@ def _as_json(line: ScoreLine) -> dict[str, Any]:
     }
 
 
-def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
+def effect_of(wanted: RulingRequest, disputed: DisputedRound) -> Effect:
     """The difference between a ruling and the points that count now.
 
     Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, for
@@ -227,7 +227,7 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     return Effect(points, seats, False if disputed.own_void else None, tallies, lines)
 
 
-def _check(wanted: Wanted, disputed: Disputed) -> None:
+def _check(wanted: RulingRequest, disputed: DisputedRound) -> None:
     """Check the form for this kind and game."""
     if wanted.kind is RulingKind.UPHELD and not disputed.on_appeal:
         raise DisputeRefused(DisputeRefusal.ONLY_ON_APPEAL)
@@ -267,7 +267,7 @@ def ladder_of(game: Game[Any]) -> tuple[int, ...]:
     return next((each.ladder for each in game.corrections if each.key == RulingKind.MULTIPLIER), ())
 
 
-def _check_replay(disputed: Disputed) -> None:
+def _check_replay(disputed: DisputedRound) -> None:
     """Check that the round can be replayed."""
     if disputed.on_paper:
         raise DisputeRefused(DisputeRefusal.REAL_CARDS)
@@ -277,7 +277,7 @@ def _check_replay(disputed: Disputed) -> None:
         raise DisputeRefused(DisputeRefusal.REPLAYED_ALREADY)
 
 
-def _target(wanted: Wanted, disputed: Disputed) -> Points:
+def _target(wanted: RulingRequest, disputed: DisputedRound) -> Points:
     """The points the round will count, per seat, for the kinds that are not scored again."""
     sides = range(disputed.sides)
     match wanted.kind:
@@ -301,7 +301,7 @@ def _target(wanted: Wanted, disputed: Disputed) -> Points:
     raise DisputeRefused(DisputeRefusal.UNREADABLE)
 
 
-def _rescore(wanted: Wanted, disputed: Disputed) -> Rescored:
+def _rescore(wanted: RulingRequest, disputed: DisputedRound) -> NewScore:
     """The round, scored again by its game from corrected facts."""
     if disputed.totals_only:
         raise DisputeRefused(DisputeRefusal.TOTALS_ONLY)
@@ -311,8 +311,8 @@ def _rescore(wanted: Wanted, disputed: Disputed) -> Rescored:
         settled = disputed.game.on_paper(
             disputed.options, wanted.facts, number=disputed.played.number, players=disputed.players
         )
-        return Rescored(settled.score, settled.tallies, settled.lines)
-    corrected = Corrected(
+        return NewScore(settled.score, settled.tallies, settled.lines)
+    corrected = CorrectedFacts(
         bonus=wanted.points if wanted.kind in (RulingKind.BONUS, RulingKind.DECLARATION) else (),
         cards=wanted.points if wanted.kind is RulingKind.COUNT else (),
         level=wanted.level if wanted.kind is RulingKind.MULTIPLIER else None,
@@ -330,7 +330,7 @@ def _names_facts(game: Game[Any]) -> bool:
     return any(each.key == RulingKind.FACTS for each in game.corrections)
 
 
-def _part(part: Part, wanted: Wanted, disputed: Disputed, seat: int) -> int:
+def _part(part: Part, wanted: RulingRequest, disputed: DisputedRound, seat: int) -> int:
     """The points of one seat in a split ruling."""
     match part:
         case Part.STANDS:
@@ -342,7 +342,7 @@ def _part(part: Part, wanted: Wanted, disputed: Disputed, seat: int) -> int:
     return wanted.points[disputed.played.sides[seat]] if wanted.points else 0
 
 
-def _averages(wanted: Wanted, disputed: Disputed) -> Points:
+def _averages(wanted: RulingRequest, disputed: DisputedRound) -> Points:
     """The mean of each seat's other rounds, halves away from zero, and the margin the arbiter gives its side."""
     if not disputed.others:
         raise DisputeRefused(DisputeRefusal.NO_AVERAGE)

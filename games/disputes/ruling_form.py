@@ -11,7 +11,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mentions import KEPT_AS_TYPED
-from games.disputes.effects import MOST, Part, RulingKind, Wanted, ladder_of
+from games.disputes.effects import MOST, Part, RulingKind, RulingRequest, ladder_of
 from games.disputes.errors import DisputeRefusal
 from games.disputes.labels import PARTS, fact_choices, fact_label
 from games.disputes.models import TEXT_LENGTH
@@ -215,11 +215,11 @@ class RulingForm(forms.Form):
             name in self.fields and str(self[name].value()) == value for name, value in others
         )
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RulingRequest:
         """The ruling as filled in; call it on a valid form."""
         data = self.cleaned_data
         several = range(len(self.sides))
-        return Wanted(
+        return RulingRequest(
             kind=self.ruling,
             points=tuple(data[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
             level=data.get("level"),

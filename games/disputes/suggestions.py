@@ -11,7 +11,7 @@ from games.disputes.display import people_in
 from games.disputes.models import Case, CaseKind
 from games.disputes.ruling_form import RulingForm
 from games.table.log.folding import players_in_round
-from games.table.review.closed_round import Found, RoundReview
+from games.table.review.closed_round import FoundThere, RoundReview
 from games.table.review.score_sheet import PaperReview
 
 
@@ -37,9 +37,9 @@ class Suggestions:
     """What the review found lying: what complaints are about (`claimed`), with its sums, and what nobody claimed.
     `is_unfounded`: the complaints ask for points that a finding would grant, and none is about them."""
 
-    claimed: tuple[Found, ...] = ()
+    claimed: tuple[FoundThere, ...] = ()
     together: tuple[GrantedTogether, ...] = ()
-    unclaimed: tuple[Found, ...] = ()
+    unclaimed: tuple[FoundThere, ...] = ()
     is_unfounded: bool = False
 
     @property
@@ -80,7 +80,7 @@ def _claims(case: Case, review: RoundReview) -> set[tuple[int, int]]:
     }
 
 
-def _is_claimed(found: Found, claims: set[tuple[int, int]], review: RoundReview) -> bool:
+def _is_claimed(found: FoundThere, claims: set[tuple[int, int]], review: RoundReview) -> bool:
     """Whether a complaint is about it. What was held belongs to no trick."""
     where = review.positions[found.card].trick
     return any(side == found.side and (not where or trick in (0, where)) for side, trick in claims)
@@ -117,9 +117,9 @@ def grant_choices(suggested: Suggestions, form: RulingForm | None) -> tuple[Gran
     return tuple(replace(one, chosen=one is chosen) for one in offered)
 
 
-def grants_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
+def grants_together(findings: Sequence[FoundThere]) -> tuple[GrantedTogether, ...]:
     """The sums of the findings that the same kind of ruling gives, where there are two or more."""
-    offered: dict[str, list[Found]] = {}
+    offered: dict[str, list[FoundThere]] = {}
     for found in findings:
         if found.grants and found.points:
             offered.setdefault(found.grants, []).append(found)
@@ -130,7 +130,7 @@ def grants_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
     )
 
 
-def _fields_of(kind: str, several: Sequence[Found]) -> str:
+def _fields_of(kind: str, several: Sequence[FoundThere]) -> str:
     """The query that fills in a ruling of this kind with the points of these findings, by side, and with the rule about
     them, where it is one."""
     points = Counter[int]()

@@ -25,7 +25,7 @@ class Figure(NamedTuple):
     share: bool = False
 
 
-class Counted(NamedTuple):
+class CountedFigure(NamedTuple):
     """The value of a figure in one dealt hand, and its expectation for such a hand."""
 
     value: int
@@ -37,4 +37,4 @@ class DealtHand(NamedTuple):
     this hand is not there."""
 
     seat: Seat
-    counted: Mapping[str, Counted]
+    counted: Mapping[str, CountedFigure]

@@ -16,7 +16,7 @@ from games.engine.deals import DealtHand, Figure
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import Text
 
 Kind: TypeAlias = Literal[
@@ -206,7 +206,7 @@ class Game(Protocol[S]):
         they can, place by place."""
         ...
 
-    def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> Rescored | None:
+    def rescored(self, options: Any, played: RoundResult, corrected: CorrectedFacts) -> NewScore | None:
         """Score and tallies of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""
         ...

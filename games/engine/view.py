@@ -249,7 +249,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class CorrectedFacts:
     """Corrections of a closed round, from which it is scored again; a field left out keeps what was written.
 
     Sides are those of the round. `bonus` is added to each side's bonus, `cards` are each side's card points, `level`
@@ -265,7 +265,7 @@ class Corrected:
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-class Rescored(NamedTuple):
+class NewScore(NamedTuple):
     """A closed round scored again: score and tallies per seat, as in `RoundResult`, and the lines that add up to the
     score; none where it is scored as it was played."""
 

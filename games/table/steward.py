@@ -35,7 +35,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.steward_wakeup import steward_wakeup
-from games.table.think_worker import Asked
+from games.table.think_worker import ThinkRequest
 from games.table.thinking import FutureAnswer, thinkers
 from games.table.threads import call_in_thread
 
@@ -57,7 +57,7 @@ LONGEST_NAP: Final = 1.0
 
 log = logging.getLogger("club.steward")
 
-_answers: SimpleQueue[tuple[Asked, Data]] = SimpleQueue()
+_answers: SimpleQueue[tuple[ThinkRequest, Data]] = SimpleQueue()
 
 
 def tick(now: datetime, rng: Random) -> int:
@@ -171,7 +171,7 @@ def _play_answers(now: datetime) -> None:
                 )
 
 
-def _keep_answer(asked: Asked, coming: FutureAnswer) -> None:
+def _keep_answer(asked: ThinkRequest, coming: FutureAnswer) -> None:
     """Keep the answer of a worker for the next tick, and wake the steward. Without one the easy level plays in time."""
     answer = coming.result()
     if answer is not None and answer.data is not None:
@@ -188,7 +188,7 @@ def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool
         return False
     if len(table.game.choices(state, seat)) == 1:
         return False
-    asked = Asked(table.match_id, seat, due.window, shared_deals=table.shared_deals)
+    asked = ThinkRequest(table.match_id, seat, due.window, shared_deals=table.shared_deals)
     coming = thinkers.ask(table, asked, table.level_at(seat), now=now)
     if coming is None:
         return False
@@ -233,6 +233,6 @@ def _same_everywhere(table: Table, seat: Seat) -> Data | None:
     """The choice at `seat` where other matches play the same deals: that of its level, the same in each of them."""
     game, state = table.game, table.state.game_state
     window = game.pending(state)[seat].window
-    seed = Asked(table.match_id, seat, window, shared_deals=table.shared_deals).seed
+    seed = ThinkRequest(table.match_id, seat, window, shared_deals=table.shared_deals).seed
     decided = player(game.key, table.level_at(seat), seed)(game.view(state, seat), game.choices(state, seat))
     return decided.taken(Random(seed))  # noqa: S311  a choice between equals, nothing secret

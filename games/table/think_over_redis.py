@@ -27,7 +27,7 @@ from games.table.live import process_group
 from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.services.moves.advice import advice_came, is_practice
-from games.table.think_worker import Answer, Asked, Question
+from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import LONGEST, FutureAnswer, Thinkers, thinkers
 from games.table.threads import call_in_thread
 
@@ -51,9 +51,9 @@ class Stewards:
     """The stewards, asked as the worker of this process would be (`thinking.Searcher`). `send` may be called from any
     thread."""
 
-    def __init__(self, send: Callable[[Asked], None]) -> None:
-        self._send: Callable[[Asked], None] | None = send
-        self._open: dict[Asked, Future[Answer | None]] = {}
+    def __init__(self, send: Callable[[ThinkRequest], None]) -> None:
+        self._send: Callable[[ThinkRequest], None] | None = send
+        self._open: dict[ThinkRequest, Future[Answer | None]] = {}
 
     def submit(self, _work: Callable[..., Any], *arguments: object) -> Future[Any] | None:
         """Send the question among the arguments; None while Redis is away."""
@@ -95,12 +95,14 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
         sending: set[asyncio.Task[None]] = set()
         redis = Redis.from_url(url, socket_timeout=None)
 
-        def send_soon(asked: Asked, redis: Redis = redis, kept: set[asyncio.Task[None]] = sending) -> None:
+        def send_soon(
+            asked: ThinkRequest, redis: Redis = redis, kept: set[asyncio.Task[None]] = sending
+        ) -> None:
             task = loop.create_task(_send(redis, asked))
             kept.add(task)  # asyncio keeps weak references only
             task.add_done_callback(kept.discard)
 
-        def send(asked: Asked, send_soon: Callable[[Asked], None] = send_soon) -> None:
+        def send(asked: ThinkRequest, send_soon: Callable[[ThinkRequest], None] = send_soon) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(send_soon, asked)
 
@@ -120,7 +122,7 @@ async def reach_stewards(url: str, asking: Thinkers = thinkers) -> None:
         await asyncio.sleep(TRIED_AGAIN)
 
 
-async def _send(redis: Redis, asked: Asked) -> None:
+async def _send(redis: Redis, asked: ThinkRequest) -> None:
     """Add a question to the stream. One that is lost gets the answer of the easy level in time."""
     with suppress(*OUT_OF_REACH):
         fields = {"asked": json.dumps(_question_fields(asked)), "for": process_group()}
@@ -168,7 +170,7 @@ async def _answer(redis: Redis, number: bytes, fields: dict[bytes, bytes]) -> No
     await redis.publish(answers, json.dumps([_question_fields(asked), answer]))
 
 
-def _search(asked: Asked) -> FutureAnswer | None:
+def _search(asked: ThinkRequest) -> FutureAnswer | None:
     """Ask the worker for a tip; None where the table is no practice table or has moved on. Raises TableRefused."""
     table = loading.refresh(asked.match_id)
     waiting = table.game.pending(table.state.game_state).get(asked.seat) if table.running else None
@@ -177,16 +179,16 @@ def _search(asked: Asked) -> FutureAnswer | None:
     return thinkers.ask(table, asked, Level.STRONG, now=club_clock.now())
 
 
-def _question_fields(asked: Asked) -> tuple[int, int, str]:
+def _question_fields(asked: ThinkRequest) -> tuple[int, int, str]:
     return asked.match_id, asked.seat, asked.window
 
 
-def _read_question(match_id: Any, seat: Any, window: Any) -> Asked:
+def _read_question(match_id: Any, seat: Any, window: Any) -> ThinkRequest:
     """Raises TypeError and ValueError."""
-    return Asked(int(match_id), int(seat), str(window), tip=True)
+    return ThinkRequest(int(match_id), int(seat), str(window), tip=True)
 
 
-def _read_answer(line: bytes) -> tuple[Asked, Answer | None]:
+def _read_answer(line: bytes) -> tuple[ThinkRequest, Answer | None]:
     """Raises LookupError, TypeError and ValueError."""
     named, answer = json.loads(line)
     if answer is None:

@@ -30,7 +30,7 @@ BUSY: Final = 1.0
 log = logging.getLogger("club.think")
 
 
-class Asked(NamedTuple):
+class ThinkRequest(NamedTuple):
     """The decision a question is about. `tip` asks for the reason too, for a person.
 
     `shared_deals` is the key of the deals that other matches play too: the same view must get the same answer in all
@@ -57,7 +57,7 @@ class Question:
     The results of closed rounds are left out of the view: no player reads them, and they grow with the match.
     """
 
-    asked: Asked
+    asked: ThinkRequest
     level: Level
     game: str
     view: View

@@ -25,7 +25,7 @@ from games.bots.levels import Level
 from games.metrics import think_answers, think_questions
 from games.table import think_worker
 from games.table.log.loading import Table
-from games.table.think_worker import Answer, Asked, Question, SearchError
+from games.table.think_worker import Answer, Question, SearchError, ThinkRequest
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -150,11 +150,11 @@ class Thinkers:
     def use(self, worker: Searcher) -> None:
         """Ask this worker from now on, as in a new process."""
         self._worker = worker
-        self._open: dict[Asked, _Open] = {}
+        self._open: dict[ThinkRequest, _Open] = {}
         # None after an answer; else when one question may show whether answers come again.
         self._asked_again_at: datetime | None = None
 
-    def ask(self, table: Table, asked: Asked, level: Level, *, now: datetime) -> FutureAnswer | None:
+    def ask(self, table: Table, asked: ThinkRequest, level: Level, *, now: datetime) -> FutureAnswer | None:
         """Ask for a decision that is open at the table; None when no answer can be expected in time.
 
         A question that is open already is not asked twice.
@@ -191,7 +191,7 @@ class Thinkers:
         if any(now - one.since >= REPLACED_AFTER and not one.work.done() for one in late):
             self._worker.replace()
 
-    def _take(self, asked: Asked, work: Future[Answer]) -> None:
+    def _take(self, asked: ThinkRequest, work: Future[Answer]) -> None:
         """Hand on what became of a question, in the thread of the pool or the one that cancelled it."""
         answer = _answer_of(work)
         with self._lock:
@@ -212,7 +212,7 @@ class Thinkers:
         return not self._open and now >= self._asked_again_at
 
 
-def question_of(table: Table, asked: Asked, level: Level) -> Question:
+def question_of(table: Table, asked: ThinkRequest, level: Level) -> Question:
     """The question for a decision that is open at this table."""
     game, state = table.game, table.state.game_state
     view = replace(game.view(state, asked.seat), results=())

@@ -19,7 +19,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.club_file.exporting import write_club
 from games.disputes import services as dispute_services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import CaseKind, Colour, Offence
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
@@ -137,8 +137,8 @@ def _ruling(club: Club, clock: Clock) -> None:
     arbiter = Player.objects.get(nickname="Wise Wil")
     sitting = [seat.player for seat in match.seats.select_related("player").order_by("number")]
     for number, kind, wanted in (
-        (1, CaseKind.CLOCK, Wanted(RulingKind.REPLAY)),
-        (2, CaseKind.CONDUCT, Wanted(RulingKind.PENALTY, seat=1, amount=-50)),
+        (1, CaseKind.CLOCK, RulingRequest(RulingKind.REPLAY)),
+        (2, CaseKind.CONDUCT, RulingRequest(RulingKind.PENALTY, seat=1, amount=-50)),
     ):
         case = dispute_services.file_case(
             round_id=match.rounds.get(number=number).pk,

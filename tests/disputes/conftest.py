@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Player, Role
 from accounts.services import add_member
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
@@ -116,7 +116,7 @@ def rule(clock: Clock) -> Callable[..., Case]:
         services.rule(
             case_id=case.pk,
             arbiter=arbiter,
-            wanted=Wanted(kind, **wanted),
+            wanted=RulingRequest(kind, **wanted),
             reason="It lay there.",
             rule="1.6",
             now=clock.now,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, State
 from games.league import services as league_services
 from games.league.models import LeagueTable
@@ -48,7 +48,7 @@ class Desk:
         services.rule(
             case_id=case.pk,
             arbiter=arbiter,
-            wanted=Wanted(kind, **wanted),
+            wanted=RulingRequest(kind, **wanted),
             reason="So.",
             rule="5",
             now=self.clock.now,

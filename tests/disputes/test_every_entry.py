@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Club, Player
 from games.disputes import services as dispute_services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import CaseKind
 from games.league import services as league_services
 from games.league.evenings import print_views
@@ -161,7 +161,7 @@ def judged(table: LeagueTable, staff: Player, now: Clock) -> int:
     dispute_services.rule(
         case_id=case.pk,
         arbiter=staff,
-        wanted=Wanted(RulingKind.BONUS, points=(20, 0)),
+        wanted=RulingRequest(RulingKind.BONUS, points=(20, 0)),
         reason="It lay there.",
         rule="1.6",
         now=now.now,

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from accounts.models import Notice, NoticeKind, Player
 from games.disputes import queries, services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, CaseKind, State
 from games.table.log.models import Match, Round
@@ -289,7 +289,7 @@ def test_a_ruling_needs_reason_and_rule_and_is_made_once(
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     ruling = {"case_id": case.pk, "arbiter": arbiters[0], "now": clock.now}
-    stands = Wanted(RulingKind.STANDS)
+    stands = RulingRequest(RulingKind.STANDS)
     assert (
         refusal(lambda: services.rule(wanted=stands, reason="", rule="1", **ruling))
         == DisputeRefusal.REASON_MISSING

@@ -12,7 +12,7 @@ from django.db import connections
 
 from accounts.models import Player
 from games.disputes import access, services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.table import services as table_services
@@ -50,7 +50,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
     services.rule(
         case_id=case.pk,
         arbiter=arbiter,
-        wanted=Wanted(kind, **wanted),
+        wanted=RulingRequest(kind, **wanted),
         reason="It lay there.",
         rule="1.6",
         now=clock.now,
@@ -225,7 +225,7 @@ def test_concurrent_equal_rulings_are_made_once(
             services.rule(
                 case_id=case.pk,
                 arbiter=staff,
-                wanted=Wanted(RulingKind.ASSIGNED, points=(1, 2)),
+                wanted=RulingRequest(RulingKind.ASSIGNED, points=(1, 2)),
                 reason="So.",
                 rule="1",
                 now=clock.now,

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import bots
 from games.disputes import services as dispute_services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind
 from games.engine import registry
 from games.engine.kraken.legal import legal_cards
@@ -312,7 +312,7 @@ def test_the_director_gets_a_case_with_the_card(players: list[Player], clock: Cl
     dispute_services.rule(
         case_id=case.pk,
         arbiter=staff,
-        wanted=Wanted(RulingKind.REVOKE, revoked=(seat % 2,)),
+        wanted=RulingRequest(RulingKind.REVOKE, revoked=(seat % 2,)),
         reason="The cards show it.",
         rule_chosen="revoke",
         now=now,

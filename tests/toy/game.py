@@ -10,13 +10,13 @@ from games.engine import actions
 from games.engine.actions import Action, Choose, Data, HouseAction, Reader
 from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
-from games.engine.deals import Chance, Counted, DealtHand, Figure
+from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, RoundResult, View
 from tests.toy import options as house_rules
 from tests.toy import pending, play, scoring
 from tests.toy.state import (
@@ -181,7 +181,7 @@ class Toy:
         order = ring(deal.dealer + 1)
         hands = [deal.deck[HAND_SIZE * place :][:HAND_SIZE] for place in range(len(SEATS))]
         return tuple(
-            DealtHand(seat, {"joker": Counted(int(JOKER in hand), chance)})
+            DealtHand(seat, {"joker": CountedFigure(int(JOKER in hand), chance)})
             for seat, hand in zip(order, hands, strict=True)
         )
 
@@ -204,7 +204,7 @@ class Toy:
         """Only the deal is left to chance."""
         return
 
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts) -> None:
         return
 
     def alone(self, options: house_rules.Options, *, number: int) -> None:

@@ -37,7 +37,7 @@ class OutOfNodesError(Exception):
     """The search has used up the nodes it was given."""
 
 
-class Lying(NamedTuple):
+class RunningTrick(NamedTuple):
     """A running trick: how many `cards` lie in it, the `suit_to_follow` (-1 for none), the place that wins it with its
     `strength`, its scoring cards, and all of its cards as bits."""
 
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
     hands: Hands
     turn: int
-    lying: Lying
+    lying: RunningTrick
     number: int
     points: tuple[int, int]
 
@@ -171,13 +171,15 @@ class Solver:
         winner = turn if wins else lying.winner
         if lying.cards < len(hands) - 1:
             best = strength if wins else lying.strength
-            running = Lying(lying.cards + 1, suit_to_follow, winner, best, honours, lying.mask | 1 << card)
+            running = RunningTrick(
+                lying.cards + 1, suit_to_follow, winner, best, honours, lying.mask | 1 << card
+            )
             return Position(left, (turn + 1) % len(hands), running, number, points)
         kan, mukan = points
         after = (kan + honours, mukan) if self._sides[winner] == KAN else (kan, mukan + honours)
-        return Position(left, winner, Lying(), number + 1, after)
+        return Position(left, winner, RunningTrick(), number + 1, after)
 
-    def _candidates(self, hands: Hands, turn: int, lying: Lying, number: int) -> list[int]:
+    def _candidates(self, hands: Hands, turn: int, lying: RunningTrick, number: int) -> list[int]:
         """The cards that may be played, one of each run of equals; the likely best first."""
         hand = hands[turn]
         if hand & JOKER_BIT and number == JOKER_DUE:
@@ -204,7 +206,7 @@ class Solver:
             cards.append(JOKER_NUMBER)
         return self._in_order(cards, turn, lying)
 
-    def _in_order(self, cards: list[int], turn: int, lying: Lying) -> list[int]:
+    def _in_order(self, cards: list[int], turn: int, lying: RunningTrick) -> list[int]:
         """Where the own side wins the trick, scoring cards first; else the cards that win it, then the low ones."""
         if not lying.cards:
             return sorted(cards, key=lambda card: -(card % RANKS))
@@ -212,7 +214,7 @@ class Solver:
             return sorted(cards, key=lambda card: not 1 << card & HONOURS)
         return sorted(cards, key=lambda card: (not self._beats(card, lying), card % RANKS))
 
-    def _beats(self, card: int, lying: Lying) -> bool:
+    def _beats(self, card: int, lying: RunningTrick) -> bool:
         suit, height = divmod(card, RANKS)
         if card == JOKER_NUMBER:
             return True
@@ -248,7 +250,7 @@ def position_of(deal: Deal, solver: Solver) -> Position:
     first = deal.ring.index(deal.leader)
     for place, card in enumerate(deal.trick):
         hands[(first + place) % len(hands)] |= 1 << _number(card)
-    position = Position(tuple(hands), first, Lying(), len(deal.tricks) + 1, deal.points)
+    position = Position(tuple(hands), first, RunningTrick(), len(deal.tricks) + 1, deal.points)
     asks = SUITS.index(deal.suit_to_follow) if deal.suit_to_follow else -1
     for card in deal.trick:
         position = solver.after(position, _number(card), asks)

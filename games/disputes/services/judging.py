@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.disputes import access, named_rules, notices, replays
-from games.disputes.effects import Disputed, Effect, Points, RulingKind, Wanted, effect_of, less
+from games.disputes.effects import DisputedRound, Effect, Points, RulingKind, RulingRequest, effect_of, less
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
 from games.disputes.models import Case, Question, Ruling, State
@@ -25,7 +25,7 @@ from games.table import services as table_services
 from games.table.log import loading, rulings
 from games.table.log.errors import TableRefused, refusal_by_engine
 from games.table.log.models import Match, Round
-from games.table.log.states import Reviewed, Ruled
+from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
 from games.trail import RULE_LENGTH, AuditEntry
 
@@ -124,7 +124,7 @@ def rule(
     *,
     case_id: int,
     arbiter: Player,
-    wanted: Wanted,
+    wanted: RulingRequest,
     reason: str,
     now: datetime,
     rule: str = "",
@@ -186,7 +186,7 @@ def _write_down(case: Case, ruling: Ruling, outcome: Preview, now: datetime) -> 
     table_services.rule_round(
         match_id=case.round.match_id,
         number=case.round.number,
-        ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void, effect.tallies),
+        ruled=RulingEffect(ruling.pk, effect.points, effect.seats, effect.void, effect.tallies),
         player=ruling.actor_id,
         now=now,
     )
@@ -286,7 +286,7 @@ class Preview:
         return f"{line}; {own_points}" if own_points else line
 
 
-def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
+def preview(*, case_id: int, arbiter: Player, wanted: RulingRequest, now: datetime) -> Preview:
     """The effect of `rule` with the same `wanted`.
 
     Refuses no_such_case, not_yours, decided_already and what `effects.effect_of` refuses.
@@ -298,7 +298,7 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
     return preview_of(case, wanted)
 
 
-def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
+def preview_of(case: Case, wanted: RulingRequest, *, with_tables: bool = True) -> Preview:
     """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
     table = loading.refresh(case.round.match_id)
     closed = {
@@ -320,7 +320,7 @@ def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
             why = refusal_by_engine(refused).sentence
             raise DisputeRefused(DisputeRefusal.CANNOT_HAVE_BEEN, why=why) from refused
         raise DisputeRefused(DisputeRefusal.DO_NOT_ADD_UP) from refused
-    ruled = Ruled(0, effect.points, effect.seats, effect.void, effect.tallies)
+    ruled = RulingEffect(0, effect.points, effect.seats, effect.void, effect.tallies)
     after = before._replace(cases=before.cases - 1, rulings=(*before.rulings, ruled))
     sheet = tuple(
         _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
@@ -345,8 +345,8 @@ def preview_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
 
 
 def _disputed_round(
-    case: Case, table: loading.Table, closed: dict[int, RoundResult], kept: dict[int, Reviewed]
-) -> Disputed:
+    case: Case, table: loading.Table, closed: dict[int, RoundResult], kept: dict[int, RoundRulings]
+) -> DisputedRound:
     number = case.round.number
     played = closed[number]
     own_keys = set(case.rulings.values_list("pk", flat=True))
@@ -357,7 +357,7 @@ def _disputed_round(
         for each, result in closed.items()
         if each != number and not rulings.is_void(kept[each])
     ]
-    return Disputed(
+    return DisputedRound(
         game=table.game,
         options=table.options,
         played=played,
@@ -380,14 +380,14 @@ def _disputed_round(
     )
 
 
-def _added_tallies(own: Reviewed, played: RoundResult) -> dict[str, Points]:
+def _added_tallies(own: RoundRulings, played: RoundResult) -> dict[str, Points]:
     """The amounts these rulings added to the tallies, those without a change left out."""
     counted = rulings.counted_tallies(played, own)
     added = {key: less(counted[key], amounts) for key, amounts in played.tallies.items()}
     return {key: amounts for key, amounts in added.items() if any(amounts)}
 
 
-def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:
+def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> SheetLine:
     was, will_be = rulings.row_of(result, before), rulings.row_of(result, after)
     return SheetLine(
         number=result.number,

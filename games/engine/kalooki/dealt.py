@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.actions import Action, Deal
 from games.engine.cards import Card
-from games.engine.deals import Chance, Counted, DealtHand, Figure
+from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
 from games.engine.kalooki.contracts import CONTRACTS, pack
 from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
@@ -50,9 +50,9 @@ def dealt_hands(
     )
 
 
-def _card_count(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> Counted:
+def _card_count(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> CountedFigure:
     """How many of the wanted cards the hand has, and the mean and variance of drawing so many without putting back."""
     share = Fraction(len(wanted), of)
     mean = FIRST * share
     variance = mean * (1 - share) * Fraction(of - FIRST, of - 1)
-    return Counted(len({*hand} & {*wanted}), Chance(float(mean), float(variance)))
+    return CountedFigure(len({*hand} & {*wanted}), Chance(float(mean), float(variance)))

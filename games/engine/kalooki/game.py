@@ -21,7 +21,7 @@ from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import Text
 from games.engine.words import gettext_noop as _
 
@@ -197,7 +197,9 @@ class Kalooki:
         """Every turn draws from the stock or the discards, so tables differ after the first draw."""
         return OTHER_CARDS
 
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
+    def rescored(
+        self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
+    ) -> NewScore:
         return scoring.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:

@@ -18,7 +18,7 @@ from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, State
 from games.engine.seats import Seat
-from games.engine.view import Corrected, CountedCard, Ending, Rescored, RoundResult, ScoreLine
+from games.engine.view import CorrectedFacts, CountedCard, Ending, NewScore, RoundResult, ScoreLine
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -318,12 +318,12 @@ def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
     return {"end": end, **winner, **counted}
 
 
-def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: CorrectedFacts) -> NewScore:
     """Score and tallies per seat from the deal as corrected, by the same house rules (rules/kalooki 1, End).
 
     Raises MalformedAction as `settle_round` of Kraken.
     """
     if not corrected.facts:
-        return Rescored(played.score, played.tallies)
+        return NewScore(played.score, played.tallies)
     again = settle(corrected.facts, options, number=played.number, players=len(played.score))
-    return Rescored(again.score, again.tallies, again.lines)
+    return NewScore(again.score, again.tallies, again.lines)

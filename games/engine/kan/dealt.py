@@ -9,7 +9,7 @@ from typing import Final
 from games.engine import actions
 from games.engine.actions import Action
 from games.engine.cards import JOKER, Card
-from games.engine.deals import Counted, DealtHand, Figure
+from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.kan.opening import hands_of
 from games.engine.kan.state import HAND_SIZE, PACK, SCORING, SEATS
 from games.engine.seats import Actor
@@ -32,10 +32,10 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
 
 
-def _hand_counts(hand: tuple[Card, ...]) -> dict[str, Counted]:
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
     among = {"left": len(PACK), "hand": HAND_SIZE}
     return {
-        "scoring": Counted(sum(card in SCORING for card in hand), cards_among(len(SCORING), **among)),
-        "aces": Counted(sum(card[1] == "A" for card in hand), cards_among(4, **among)),
-        "joker": Counted(int(JOKER in hand), sometimes(Fraction(HAND_SIZE, len(PACK)))),
+        "scoring": CountedFigure(sum(card in SCORING for card in hand), cards_among(len(SCORING), **among)),
+        "aces": CountedFigure(sum(card[1] == "A" for card in hand), cards_among(4, **among)),
+        "joker": CountedFigure(int(JOKER in hand), sometimes(Fraction(HAND_SIZE, len(PACK)))),
     }

@@ -22,7 +22,7 @@ from games.engine.kan.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -181,7 +181,9 @@ class Kan:
         """A cancelled deal puts the next ones of its round behind those of the other tables."""
         return CANCELLED if options.shippo_jo == "on" else None
 
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
+    def rescored(
+        self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
+    ) -> NewScore:
         return scoring.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:

@@ -15,7 +15,7 @@ from games.engine.kan.legal import quotas
 from games.engine.kan.options import Options
 from games.engine.kan.state import DEALS_A_ROUND, KAN, MUKAN, SEATS, Deal, End, State, first_trump, sides
 from games.engine.seats import Seat
-from games.engine.view import Corrected, Ending, Rescored, RoundResult, ScoreLine
+from games.engine.view import CorrectedFacts, Ending, NewScore, RoundResult, ScoreLine
 from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
@@ -388,15 +388,15 @@ def sheet_values(facts: Mapping[str, Any]) -> Mapping[str, str]:
     return {field.key: words[end] for field, end in zip(FIELDS, ends, strict=False)}
 
 
-def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: CorrectedFacts) -> NewScore:
     """Score and tallies per seat from the deals as corrected, by the same house rules (rules/kan 2, Score of a round).
 
     A round may end with a deal that the kan won: the next one was not played when the deal was thought to be lost.
     Raises MalformedAction: unknown_end, deals_do_not_follow (a deal after one that ends the round, or a gap).
     """
     if not corrected.facts:
-        return Rescored(played.score, played.tallies)
+        return NewScore(played.score, played.tallies)
     deals = deals_of(corrected.facts, options, whole=False)
     kan = cast("tuple[Seat, Seat]", tuple(cast("list[Seat]", played.facts["kan"])))
     again = result_of(played.number, kan, deals, options, facts={})
-    return Rescored(again.score, again.tallies, again.lines)
+    return NewScore(again.score, again.tallies, again.lines)

@@ -37,7 +37,7 @@ from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -223,7 +223,9 @@ class Kraken:
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt_hands(options, done)
 
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
+    def rescored(
+        self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
+    ) -> NewScore:
         return paper.rescore(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.engine.actions import Action, Deal
 from games.engine.cards import PACK_OF_32, Card
-from games.engine.deals import Counted, DealtHand, Figure
+from games.engine.deals import CountedFigure, DealtHand, Figure
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, left_of
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Randomness
@@ -57,9 +57,9 @@ def dealt_hands(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
     return tuple(DealtHand(seat, _hand_counts(hands[seat])) for seat in from_dealer)
 
 
-def _hand_counts(hand: tuple[Card, ...]) -> dict[str, Counted]:
+def _hand_counts(hand: tuple[Card, ...]) -> dict[str, CountedFigure]:
     return {
-        "hearts": Counted(sum(card[0] == "H" for card in hand), cards_among(8)),
-        "jacks": Counted(sum(card[1] == "J" for card in hand), cards_among(4)),
-        "king_of_hearts": Counted(int("HK" in hand), sometimes(Fraction(HAND, PACK))),
+        "hearts": CountedFigure(sum(card[0] == "H" for card in hand), cards_among(8)),
+        "jacks": CountedFigure(sum(card[1] == "J" for card in hand), cards_among(4)),
+        "king_of_hearts": CountedFigure(int("HK" in hand), sometimes(Fraction(HAND, PACK))),
     }

@@ -30,7 +30,7 @@ from games.engine.rosbiratschka.view import view
 from games.engine.rosbiratschka.words import WORDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, Corrected, Finding, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -183,7 +183,7 @@ class Rosbiratschka:
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt_hands(done)
 
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts) -> None:
         """Nothing is claimed, declared or challenged in this game that could be corrected."""
         return
 

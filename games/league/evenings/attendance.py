@@ -22,7 +22,7 @@ from games.league.models import (
     SubstituteRequest,
     TableSeat,
 )
-from games.league.queries import Entered
+from games.league.queries import NamedEntrant
 from games.league.services.evenings.seats import (
     NOT_PLAYED,
     entrants_coming,
@@ -147,7 +147,7 @@ class AttendanceContext(TypedDict):
     later_rounds: range
 
 
-def attendance_context(evening: Evening, entered: Mapping[int, Entered]) -> AttendanceContext:
+def attendance_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> AttendanceContext:
     """Sign-ups, open requests and the stand-by list at this moment."""
     words = attendees(evening, entered)
     return {
@@ -173,7 +173,7 @@ def rounds_to_come_to(evening: Evening) -> range:
     return range(evening.round + 2, evening.rounds + 1)
 
 
-def attendees(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attending, ...]:
+def attendees(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[Attending, ...]:
     """Every entrant that takes part, by name."""
     coming = set(entrants_coming(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))

@@ -37,7 +37,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models.tables import deals_before_round
-from games.league.queries import Entered, MissedRounds, PaperSheet, paper_sheets
+from games.league.queries import MissedRounds, NamedEntrant, PaperSheet, paper_sheets
 from games.league.queries.evenings import provisional_rounds_of
 from games.league.queries.lines import notes_of
 from games.league.services.evenings.closing import grace_until, may_go_on, sides_of
@@ -297,7 +297,7 @@ class EveningRows:
     rules: TableRules
 
 
-def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[CockpitRound, ...]:
+def rounds_of(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[CockpitRound, ...]:
     """All rounds drawn, counted up to this moment; those who wait are named by `entered`."""
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
@@ -327,7 +327,9 @@ def table_of_player(rounds: Iterable[CockpitRound], player: int | None) -> Cockp
     return next(seated, None)
 
 
-def _rows_of(evening: Evening, tables: Sequence[LeagueTable], entered: Mapping[int, Entered]) -> EveningRows:
+def _rows_of(
+    evening: Evening, tables: Sequence[LeagueTable], entered: Mapping[int, NamedEntrant]
+) -> EveningRows:
     seats: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
@@ -629,7 +631,7 @@ def _is_laid_out_by_hand(evening: Evening, rounds: Sequence[CockpitRound]) -> bo
     return evening.competition.table_rules.same_cards and any(table.on_paper for table in drawn)
 
 
-def _names_signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_signed_off(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[str, ...]:
     """Those by name who said that they do not come, or not yet, or take no further part, and hold a seat of their own
     in such a round to come."""
     seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
@@ -644,11 +646,11 @@ def _names_signed_off(evening: Evening, entered: Mapping[int, Entered]) -> tuple
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(held, entered))
 
 
-def _by_name(entrants: Iterable[int], entered: Mapping[int, Entered]) -> list[int]:
+def _by_name(entrants: Iterable[int], entered: Mapping[int, NamedEntrant]) -> list[int]:
     return sorted(entrants, key=lambda each: sort_key(entered[each].name))
 
 
-def _name_with_round(entrant: int, entered: Mapping[int, Entered], later: Mapping[int, int]) -> str:
+def _name_with_round(entrant: int, entered: Mapping[int, NamedEntrant], later: Mapping[int, int]) -> str:
     """The name of an entrant, with the round to which it comes later."""
     name = entered[entrant].name
     if entrant not in later:
@@ -656,14 +658,14 @@ def _name_with_round(entrant: int, entered: Mapping[int, Entered], later: Mappin
     return gettext("{name} (from round {number})").format(name=name, number=later[entrant])
 
 
-def _names_coming_later(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_coming_later(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[str, ...]:
     """Those by name who come, but not to the next round yet, with the round to which they come."""
     coming, later = set(entrants_coming(evening)), entrants_coming_later(evening)
     missing = [each for each, number in later.items() if number > evening.round + 1 and each in coming]
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
-def _names_unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[str, ...]:
+def _names_unseated(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[str, ...]:
     """Those by name who come, but said so after the draw: they have no seat in the rounds to come, and do not wait
     there by the draw either; or they come earlier than they said. A round robin has the fixtures of everybody."""
     if evening.competition.seating == Seating.ROUND_ROBIN:
@@ -691,7 +693,7 @@ def _names_unseated(evening: Evening, entered: Mapping[int, Entered]) -> tuple[s
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(missing, entered))
 
 
-def cockpit_context(evening: Evening, entered: Mapping[int, Entered]) -> CockpitContext:
+def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> CockpitContext:
     """The rounds counted up to this moment, and the next step."""
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)

@@ -48,7 +48,7 @@ from games.league.evenings.open_deals import (
     seals_of,
 )
 from games.league.models import Competition, Evening
-from games.league.queries import Entered
+from games.league.queries import NamedEntrant
 from games.league.services.evenings.compared_results import (
     AwardedRound,
     PlayedDeal,
@@ -359,7 +359,7 @@ def deal_list(
     *,
     expected: int,
     you: int,
-    names: Mapping[int, Entered],
+    names: Mapping[int, NamedEntrant],
     codes: Mapping[int, str],
     counted: Mapping[tuple[int, int], Fraction],
 ) -> DealList:
@@ -430,7 +430,7 @@ def _places(
     line: TravellerLine,
     rules: TableRules,
     you: int,
-    names: Mapping[int, Entered],
+    names: Mapping[int, NamedEntrant],
     counted: Mapping[tuple[int, int], Fraction],
 ) -> tuple[PlaceRow, ...]:
     """What every player of a table made, by place."""
@@ -537,7 +537,7 @@ def average_text(award: tuple[int, ...] | None) -> str:
     return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
 
 
-def _partner(mine: TableResult | None, you: int, names: Mapping[int, Entered]) -> str:
+def _partner(mine: TableResult | None, you: int, names: Mapping[int, NamedEntrant]) -> str:
     """The partner of a single player at a table, "" where the partner is of the same entrant."""
     party = next((party for party in mine.sides if you in party), ()) if mine is not None else ()
     return _party_name(tuple(entrant for entrant in party if entrant != you), names)
@@ -592,7 +592,7 @@ def worth_text(score: Fraction, rules: TableRules) -> str:
     return with_sign(score)
 
 
-def _party_name(party: Party, names: Mapping[int, Entered], bots: Collection[int] = ()) -> str:
+def _party_name(party: Party, names: Mapping[int, NamedEntrant], bots: Collection[int] = ()) -> str:
     """Who sat on a side; marked are those for whom a bot held the cards."""
     return " – ".join(
         gettext("{name} (a bot played)").format(name=names[entrant].name)

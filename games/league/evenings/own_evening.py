@@ -16,7 +16,7 @@ from games.league.evenings.deals import average_text, score_text, worth_text
 from games.league.evenings.open_deals import MadeOf, contracts_made
 from games.league.models import Entrant, Evening
 from games.league.place_words import mean_text
-from games.league.queries import Entered
+from games.league.queries import NamedEntrant
 from games.league.services.evenings.compared_results import (
     PlayedDeal,
     deals_of,
@@ -110,7 +110,7 @@ def _table_of(
     deal: PlayedDeal,
     result: TableResult,
     entrant: Entrant,
-    names: Mapping[int, Entered],
+    names: Mapping[int, NamedEntrant],
     matches: Mapping[int, Match],
 ) -> OwnTable:
     side = result.side_of(entrant.pk) or 0

@@ -86,7 +86,7 @@ class Spot(NamedTuple):
     place: str
 
 
-class Seated(NamedTuple):
+class SeatedNames(NamedTuple):
     """Those who sit in a column of a card in one round, and where they go afterwards; "" after the last round."""
 
     names: str
@@ -99,7 +99,7 @@ class CardRound(NamedTuple):
     number: int
     first: int
     last: int
-    seated: tuple[Seated, ...]
+    seated: tuple[SeatedNames, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +175,14 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
                 spots[sitter.entrant].append((Spot(table.round, table.number, at, place), sitter.player))
     last = max((each.number for each in rounds), default=0)
 
-    def seated(here: Spot, sitters: tuple[Sitter, ...]) -> Seated:
+    def seated(here: Spot, sitters: tuple[Sitter, ...]) -> SeatedNames:
         names = " – ".join(
             gettext("free seat of {name}").format(name=sitter.name) if sitter.free else sitter.name
             for sitter in sitters
         )
         if here.round == last or not sitters:
-            return Seated(names, "")
-        return Seated(names, _way_on(here, _next_spot(here, sitters, spots[sitters[0].entrant])))
+            return SeatedNames(names, "")
+        return SeatedNames(names, _way_on(here, _next_spot(here, sitters, spots[sitters[0].entrant])))
 
     return [
         TableCard(

@@ -21,7 +21,7 @@ from games.refusals import Refusing
 from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
-from games.table.log.states import Reviewed, TableState, Totals
+from games.table.log.states import RoundRulings, TableState, Totals
 from games.table.screen.narration import Narrator
 
 
@@ -199,7 +199,9 @@ def _words_of_objection(table: LeagueTable) -> str:
     return str(objection.data.get("why", "")) if objection is not None else ""
 
 
-def _line(game: Game[Any], result: RoundResult, kept: Reviewed, sides: Sequence[Sequence[int]]) -> SheetLine:
+def _line(
+    game: Game[Any], result: RoundResult, kept: RoundRulings, sides: Sequence[Sequence[int]]
+) -> SheetLine:
     narrator = Narrator(game, ("",) * len(result.sides), result.sides, ())
     return SheetLine(
         number=result.number,
@@ -212,7 +214,7 @@ def _line(game: Game[Any], result: RoundResult, kept: Reviewed, sides: Sequence[
     )
 
 
-def _review_words(kept: Reviewed) -> Iterator[str]:
+def _review_words(kept: RoundRulings) -> Iterator[str]:
     """What became of a round after it was confirmed, in words."""
     if kept.cases:
         yield gettext("under review")
@@ -241,7 +243,7 @@ def _asked_totals(
     )
 
 
-def _as_counted(result: RoundResult, kept: Reviewed) -> RoundResult:
+def _as_counted(result: RoundResult, kept: RoundRulings) -> RoundResult:
     """A round of the sheet with what rulings and corrections added to its points."""
     return replace(result, score=rulings.counted_points(result, kept))
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.names import sort_key
 from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
-from games.league.queries.seasons import Entered, SeasonTable
+from games.league.queries.seasons import NamedEntrant, SeasonTable
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
 from games.league.services.evenings.movements import halves_of
@@ -92,7 +92,7 @@ class PartInWords(NamedTuple):
         return 1 if self.points == 1 else 2
 
 
-class Missed(NamedTuple):
+class RoundsAway(NamedTuple):
     """Rounds of an evening that an entrant was not there for, as it was said on closing: of kind EXCUSED, as rounds of
     waiting, MISSED, or BY_RULE, as an average of tables. `how` is "late", "early", or "" for rounds between others."""
 
@@ -137,7 +137,7 @@ def rounds_present(evenings: Collection[int]) -> dict[Key, set[int]]:
     return found
 
 
-def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[Missed, ...]]:
+def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, tuple[RoundsAway, ...]]:
     """What was said of the rounds that latecomers and leavers missed on these evenings (keys), or the rules say. Three
     queries, one where nobody did."""
     marks = EveningMark.objects.filter(evening__in=evenings, kind__in=MISSED_KINDS)
@@ -145,16 +145,16 @@ def missed_rounds_on(evenings: Collection[int], rules: TableRules) -> dict[Key, 
     for entrant, evening, number, kind in marks.values_list("entrant", "evening", "round", "kind"):
         kinds_by_round[entrant, evening][number] = kind_by_rule(MarkKind(kind), rules)
     present = rounds_present(evenings) if kinds_by_round else {}
-    found: dict[Key, tuple[Missed, ...]] = {}
+    found: dict[Key, tuple[RoundsAway, ...]] = {}
     for key, kinds in kinds_by_round.items():
         together: dict[tuple[str, str], list[int]] = defaultdict(list)
         for number, kind in sorted(kinds.items()):
             together[kind, how_missed(present.get(key, ()), [number])].append(number)
-        found[key] = tuple(Missed(kind, how, tuple(numbers)) for (kind, how), numbers in together.items())
+        found[key] = tuple(RoundsAway(kind, how, tuple(numbers)) for (kind, how), numbers in together.items())
     return found
 
 
-def part_word(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> str:
+def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each, and a round of waiting
     with the own average where it is worth that. `missed` is what was said of rounds that an entrant was not there for.
     """
@@ -193,7 +193,7 @@ def _is_own_average(rules: TableRules) -> bool:
 
 
 def parts_in_words(
-    result: EveningResult, rules: TableRules, missed: Sequence[Missed]
+    result: EveningResult, rules: TableRules, missed: Sequence[RoundsAway]
 ) -> tuple[PartInWords, ...]:
     """The lines of what an evening is worth, also those of rounds missed that count nothing."""
     shown = tuple(part_in_words(part, rules, missed) for part in result.parts)
@@ -203,7 +203,7 @@ def parts_in_words(
     return (*shown, *(PartInWords(each.word, 0, kind=each.kind) for each in nothing))
 
 
-def part_in_words(part: Part, rules: TableRules, missed: Sequence[Missed] = ()) -> PartInWords:
+def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) -> PartInWords:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
@@ -242,7 +242,7 @@ class EveningLine:
     deducted: Points = 0
     helped: tuple[str, ...] = ()
     half: int = 0
-    missed: tuple[Missed, ...] = ()
+    missed: tuple[RoundsAway, ...] = ()
     has_average: bool = True
     shared: bool = False
 
@@ -318,7 +318,7 @@ def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, t
 
 
 def _without_points(
-    table: SeasonTable, entrant: int, evening: int, helped: tuple[str, ...], missed: tuple[Missed, ...]
+    table: SeasonTable, entrant: int, evening: int, helped: tuple[str, ...], missed: tuple[RoundsAway, ...]
 ) -> EveningLine:
     why = PlayedBy.SUBSTITUTE if helped else MarkKind.WAITED
     name, tallies = table.name(entrant), (0,) * len(table.tallies)
@@ -465,8 +465,8 @@ def _by_sitter(scores_by_entrant: Mapping[int, Sequence[Score]]) -> dict[int, li
 
 
 class MissedRounds(NamedTuple):
-    """An entrant who came late or left early (`how`, see `Missed`): the rounds missed, what they are worth as rounds of
-    waiting and otherwise, or by the rules, and the `answer` at an earlier closing, "" for none."""
+    """An entrant who came late or left early (`how`, see `RoundsAway`): the rounds missed, what they are worth as
+    rounds of waiting and otherwise, or by the rules, and the `answer` at an earlier closing, "" for none."""
 
     entrant: int
     name: str
@@ -478,7 +478,7 @@ class MissedRounds(NamedTuple):
     how: str
 
 
-def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[MissedRounds, ...]:
+def missed_rounds(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tuple[MissedRounds, ...]:
     """The latecomers and leavers of an evening, by name, with the worth of each choice. While it runs also latecomers
     who have no seat yet."""
     found = rounds_missed(evening, with_expected=True)

@@ -57,7 +57,7 @@ from games.trail import RULED, AuditEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class NamedEntrant:
     """An entrant by name, with its players; `withdrawn`: takes no further part."""
 
     pk: int
@@ -66,7 +66,7 @@ class Entered:
     withdrawn: bool
 
 
-def entrants_by_key(competition: Competition) -> dict[int, Entered]:
+def entrants_by_key(competition: Competition) -> dict[int, NamedEntrant]:
     """Everybody in the competition by number; pairs without a name go by their players."""
     names: dict[int, list[str]] = defaultdict(list)
     players: dict[int, list[int]] = defaultdict(list)
@@ -76,7 +76,7 @@ def entrants_by_key(competition: Competition) -> dict[int, Entered]:
         players[entrant].append(player)
     found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
     return {
-        pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
+        pk: NamedEntrant(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
         for pk, name, withdrawn_at in found
     }
 
@@ -170,7 +170,7 @@ class SeasonTable:
     those of the game."""
 
     rows: tuple[Row, ...]
-    entered: dict[int, Entered]
+    entered: dict[int, NamedEntrant]
     evenings: tuple[Evening, ...]
     rules: TableRules
     better: Better
@@ -397,7 +397,7 @@ class AskedEvening:
 class AvailabilityRow:
     """An entrant, and for each evening whether it comes (None: nothing said); `expected` counts as coming there."""
 
-    entrant: Entered
+    entrant: NamedEntrant
     words: tuple[bool | None, ...]
 
 
@@ -496,7 +496,7 @@ def _availability(competition: Competition, now: datetime) -> Availability:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMember:
     """A member of the list with the figure."""
 
     player: Player
@@ -508,7 +508,7 @@ class ListWithoutLuck:
     """The list for one game, by its name; the best mean first."""
 
     game: str
-    members: tuple[Listed, ...]
+    members: tuple[ListedMember, ...]
 
 
 def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
@@ -528,7 +528,9 @@ def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...
         if analyser.finish is None:
             continue
         found = without_luck_of(shown, game)
-        enough = [Listed(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS]
+        enough = [
+            ListedMember(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS
+        ]
         enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname_sort))
         lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
     return tuple(lists)

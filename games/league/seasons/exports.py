@@ -18,12 +18,12 @@ from accounts.mentions import with_names
 from accounts.site_address import site_host
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
-from games.league.queries import ChangedByRuling, CrossRow, Entered, SeasonTable
+from games.league.queries import ChangedByRuling, CrossRow, NamedEntrant, SeasonTable
 from games.league.queries.lines import (
     PARTS,
     PLAYED_BY,
     WHY,
-    Missed,
+    RoundsAway,
     helped_word,
     missed_rounds_on,
     part_word,
@@ -167,7 +167,7 @@ def cross_csv(rows: Sequence[CrossRow]) -> str:
 
 
 def _cells_of(
-    part: Part, result: EveningResult, entrant: int, table: SeasonTable, missed: Sequence[Missed]
+    part: Part, result: EveningResult, entrant: int, table: SeasonTable, missed: Sequence[RoundsAway]
 ) -> list[Cell]:
     """The text of a line of an evening between the name and its points."""
     word = part_word(part, table.rules, missed) if part.kind in MISSED_KINDS else gettext(PARTS[part.kind])
@@ -195,7 +195,7 @@ def _cells_of(
 
 
 def corrections_csv(
-    corrections: Iterable[Correction], entered: dict[int, Entered], ruled: Iterable[ChangedByRuling]
+    corrections: Iterable[Correction], entered: dict[int, NamedEntrant], ruled: Iterable[ChangedByRuling]
 ) -> str:
     """Every correction, and every ruling that changed points: when, by whom, what, for whom, why, before, after; the
     newest first. Why an arbiter ruled so is read by those concerned, so a ruling has no reason here."""

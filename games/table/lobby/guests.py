@@ -145,7 +145,7 @@ class FriendHere:
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class InvitationLine:
     """An invitation to a table with a free seat."""
 
     code: str
@@ -222,12 +222,12 @@ def tables_of_friends(player: Player, now: datetime) -> tuple[FriendsTable, ...]
     )
 
 
-def invitations_of(player: Player, now: datetime) -> tuple[Invited, ...]:
+def invitations_of(player: Player, now: datetime) -> tuple[InvitationLine, ...]:
     """The invitations to tables that have not started and at which the player does not sit, the newest first."""
     sent = TableInvitation.objects.filter(player=player, at__gt=now - INVITED_FOR)
     waiting = sent.filter(match__status=Match.Status.OPEN).exclude(match__seats__player=player)
     return tuple(
-        Invited(row.match.code, row.by.nickname, gettext(row.match.the_game.name))
+        InvitationLine(row.match.code, row.by.nickname, gettext(row.match.the_game.name))
         for row in waiting.select_related("match", "by").order_by("-at", "-pk")
     )
 

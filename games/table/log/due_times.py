@@ -317,7 +317,7 @@ def waits_for(table: Table, seat: Seat) -> bool:
     return house.kind == "deal" or _waits_for_only_person(table, house)
 
 
-class Awaited(NamedTuple):
+class AwaitedSeat(NamedTuple):
     """A seat a table by the day waits for, in which `window`, and `until` when before what was agreed happens."""
 
     seat: Seat
@@ -325,7 +325,7 @@ class Awaited(NamedTuple):
     until: datetime
 
 
-def awaited_seats(table: Table) -> tuple[Awaited, ...]:
+def awaited_seats(table: Table) -> tuple[AwaitedSeat, ...]:
     """Those a table by the day waits for, by seat; nobody elsewhere, and nobody while it stands still."""
     if table.by_the_day is None or not table.running or table.state.paused_at is not None:
         return ()
@@ -336,5 +336,5 @@ def awaited_seats(table: Table) -> tuple[Awaited, ...]:
     for seat in sorted(people(table)):
         until = ends.get(seat, closing if waits_for(table, seat) else None)
         if until is not None and seat in waiting:
-            found.append(Awaited(seat, waiting[seat].window, until))
+            found.append(AwaitedSeat(seat, waiting[seat].window, until))
     return tuple(found)

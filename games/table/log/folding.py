@@ -21,10 +21,10 @@ from games.table.log.states import (
     REMEMBERED,
     Data,
     DirectorCall,
-    Replaced,
+    ReplacedPlayer,
     Seal,
     TableState,
-    Unasked,
+    UnaskedDeal,
     Wish,
     after_entry,
     after_moves,
@@ -106,7 +106,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
         case "never_cut" if seat is not None:
             return after_entry(state, never_cut=state.never_cut | {seat})
         case "unasked" if seat is not None:
-            return after_entry(state, unasked=Unasked(seat, int(data["about"])))
+            return after_entry(state, unasked=UnaskedDeal(seat, int(data["about"])))
         case "asked" if seat is not None:
             return after_entry(state, unasked=None)
         case "pause":
@@ -137,7 +137,9 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
             absent = int(data["absent"]) if "absent" in data else None
             return states.after_stop(state, row.at, ended=data.get("why", ""), absent=absent)
         case "replaced":
-            return states.after_replacement(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
+            return states.after_replacement(
+                state, ReplacedPlayer(int(data["seat"]), int(data["player"])), row.at
+            )
         case "take_up" if state.stopped and not state.ended:
             return states.after_taking_up(state, row.at)
         case "rematch" if seat is not None:

@@ -11,7 +11,7 @@ from games.engine.view import RoundResult, ScoreLine, View
 from games.engine.words import Text, text
 from games.table.log import sheets
 from games.table.log.models import Round
-from games.table.log.states import Data, Reviewed, Ruled, TableState, after_entry
+from games.table.log.states import Data, RoundRulings, RulingEffect, TableState, after_entry
 
 # A closed round as JSON: what a `Round` row keeps of the engine's `RoundResult`.
 
@@ -49,7 +49,7 @@ def entry_of_case(number: int, *, opened: bool) -> Data:
     return {"do": "review" if opened else "reviewed", "round": str(number)}
 
 
-def entry_of_ruling(number: int, ruled: Ruled) -> Data:
+def entry_of_ruling(number: int, ruled: RulingEffect) -> Data:
     """The log entry of a ruling; a case ends with it."""
     entry = {
         "do": "ruled",
@@ -75,7 +75,7 @@ def after(state: TableState, data: Data) -> TableState:
     kept = kept._replace(cases=kept.cases + (1 if data["do"] == "review" else -1))
     if data["do"] == "ruled":
         void = {"yes": True, "no": False}.get(data.get("void", ""))
-        ruled = Ruled(
+        ruled = RulingEffect(
             int(data["ruling"]),
             _read_points(data["points"]),
             _read_points(data.get("seats", "")),
@@ -87,9 +87,9 @@ def after(state: TableState, data: Data) -> TableState:
     return after_entry(state, reviews=tuple(sorted([*others, kept])))
 
 
-def reviews_of(reviews: Sequence[Reviewed], number: int) -> Reviewed:
+def reviews_of(reviews: Sequence[RoundRulings], number: int) -> RoundRulings:
     """The cases and rulings of a round, none where there are none."""
-    return next((one for one in reviews if one.round == number), Reviewed(number))
+    return next((one for one in reviews if one.round == number), RoundRulings(number))
 
 
 def rounds_as_played(
@@ -102,17 +102,17 @@ def rounds_as_played(
     return () if state.game_state is None else game.results(state.game_state)
 
 
-def counted_points(result: RoundResult, kept: Reviewed) -> Points:
+def counted_points(result: RoundResult, kept: RoundRulings) -> Points:
     """The points of a round that count."""
     return sum_scores([result.score, *(ruled.points for ruled in kept.rulings)])
 
 
-def seat_points(kept: Reviewed) -> Points:
+def seat_points(kept: RoundRulings) -> Points:
     """The sum of points that rulings on a round gave single seats or took from them; empty for none."""
     return sum_scores([ruled.seats for ruled in kept.rulings if ruled.seats])
 
 
-def counted_tallies(result: RoundResult, kept: Reviewed) -> dict[str, Points]:
+def counted_tallies(result: RoundResult, kept: RoundRulings) -> dict[str, Points]:
     """The tallies of a round that count."""
     return {
         key: sum_scores([amounts, *(ruled.tallies[key] for ruled in kept.rulings if key in ruled.tallies)])
@@ -120,18 +120,18 @@ def counted_tallies(result: RoundResult, kept: Reviewed) -> dict[str, Points]:
     }
 
 
-def is_void(kept: Reviewed) -> bool:
+def is_void(kept: RoundRulings) -> bool:
     """Whether a ruling has left the round out."""
     voids = [ruled.void for ruled in kept.rulings if ruled.void is not None]
     return bool(voids) and voids[-1]
 
 
-def is_ruled(kept: Reviewed) -> bool:
+def is_ruled(kept: RoundRulings) -> bool:
     """Whether an arbiter decided about the round, also where that changed nothing."""
     return any(ruled.ruling != BY_THE_CLUB for ruled in kept.rulings)
 
 
-def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
+def row_of(result: RoundResult, kept: RoundRulings) -> dict[str, Any]:
     """The fields of a closed `Round` row, as the log has them."""
     status = Round.Status.VOID if is_void(kept) else Round.Status.CLOSED
     seats, tallies = seat_points(kept), counted_tallies(result, kept)
@@ -174,7 +174,7 @@ def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
     return replace(view, results=rounds, totals=progress.totals, places=progress.places)
 
 
-def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
+def _with_lines(result: RoundResult, kept: RoundRulings) -> RoundResult:
     lines = lines_of(kept)
     return (
         replace(result, score=counted_points(result, kept), lines=(*result.lines, *lines))
@@ -183,12 +183,12 @@ def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
     )
 
 
-def lines_of(kept: Reviewed) -> tuple[ScoreLine, ...]:
+def lines_of(kept: RoundRulings) -> tuple[ScoreLine, ...]:
     """Every ruling on a round as a line of its score."""
     return tuple(ScoreLine(text(_word(ruled), ruling=ruled.ruling), ruled.points) for ruled in kept.rulings)
 
 
-def _word(ruled: Ruled) -> str:
+def _word(ruled: RulingEffect) -> str:
     if ruled.ruling == BY_THE_CLUB:
         return "corrected_by_the_club"
     return "ruling" if ruled.void is None else "ruling_left_out" if ruled.void else "ruling_taken_in"

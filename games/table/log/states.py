@@ -65,7 +65,7 @@ Data = Mapping[str, str]
 ABSENT: Final = "absent"
 
 
-class Answered(NamedTuple):
+class WindowAnswer(NamedTuple):
     """An answer of a seat to one of its windows, written as log entry `seq`."""
 
     seq: int
@@ -102,7 +102,7 @@ class StandIn(NamedTuple):
     level: str = ""
 
 
-class Replaced(NamedTuple):
+class ReplacedPlayer(NamedTuple):
     """The player (id) to whom the club gave `seat` while the match ran."""
 
     seat: Seat
@@ -123,7 +123,7 @@ class Seal(NamedTuple):
         return any(number == seat for number, _word in self.cuts)
 
 
-class Unasked(NamedTuple):
+class UnaskedDeal(NamedTuple):
     """The only person at a table, at `seat`, is not asked in deal `deal` in windows it may decline."""
 
     seat: Seat
@@ -175,7 +175,7 @@ class Totals(NamedTuple):
     tallies: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
-class Ruled(NamedTuple):
+class RulingEffect(NamedTuple):
     """The effect of ruling number `ruling` on a round: `points` to its score, per seat; `seats` to single
     players beside that, per seat (empty: nobody). `void` leaves the round out or takes it in again.
     `tallies` is what it adds to each tally of the game, per seat, those without a change left out.
@@ -188,12 +188,12 @@ class Ruled(NamedTuple):
     tallies: Mapping[str, tuple[int, ...]] = {}
 
 
-class Reviewed(NamedTuple):
+class RoundRulings(NamedTuple):
     """The cases and rulings of a closed round: how many `cases` are open, and the rulings in order."""
 
     round: int
     cases: int = 0
-    rulings: tuple[Ruled, ...] = ()
+    rulings: tuple[RulingEffect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class TableState:
     game_state: Any = None
     moved_at: datetime | None = None
     ready: frozenset[Seat] = frozenset()
-    answered: tuple[Answered, ...] = ()
+    answered: tuple[WindowAnswer, ...] = ()
     clocks: Thinking | None = None
     by_clock: frozenset[Seat] = frozenset()
     wishes: tuple[Wish, ...] = ()
@@ -260,14 +260,14 @@ class TableState:
     ended: str = ""
     absent: Seat | None = None
     director_call: DirectorCall | None = None
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[ReplacedPlayer, ...] = ()
     written: tuple[Written, ...] = ()
     totals: Totals | None = None
     objected: Seat | None = None
     confirmed: bool = False
-    reviews: tuple[Reviewed, ...] = ()
+    reviews: tuple[RoundRulings, ...] = ()
     rematch_by: Seat | None = None
-    unasked: Unasked | None = None
+    unasked: UnaskedDeal | None = None
     seal: Seal | None = None
     cuts: Cuts = ()
     never_cut: frozenset[Seat] = frozenset()
@@ -329,7 +329,7 @@ def after_moves(
     if first.by != HOUSE:
         seat = int(first.by)
         if window is not None:
-            answered += (Answered(state.seq + 1, seat, window, first.data),)
+            answered += (WindowAnswer(state.seq + 1, seat, window, first.data),)
         if not by_house:
             last = LastMove(seq, seat, state.game_state)
         if clocks is not None and not _is_still_asked(clocks, seat, game.pending(game_state)):
@@ -369,7 +369,7 @@ def after_entry(state: TableState, **changes: Any) -> TableState:
     return replace_fields(state, seq=seq, **{"answered": recent_answers(state.answered, seq), **changes})
 
 
-def recent_answers(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
+def recent_answers(answered: tuple[WindowAnswer, ...], seq: int) -> tuple[WindowAnswer, ...]:
     """The answers among the last entries of a log that is `seq` long; they are in order."""
     first = 0
     while first < len(answered) and answered[first].seq <= seq - REMEMBERED:
@@ -486,7 +486,7 @@ def after_stop(state: TableState, at: datetime, *, ended: str = "", absent: Seat
     )
 
 
-def after_replacement(state: TableState, change: Replaced, at: datetime) -> TableState:
+def after_replacement(state: TableState, change: ReplacedPlayer, at: datetime) -> TableState:
     """After the club gave a seat to another player: what the seat is asked it is asked from now on."""
     seat = change.seat
     clocks = state.clocks and time_to_think.restart_clock(state.clocks, seat, at)

@@ -20,13 +20,13 @@ from games.engine.cards import Card, Suit, show_cards
 from games.engine.game import Game
 from games.engine.record import cuts_of_proof
 from games.engine.seats import HOUSE, Seat
-from games.engine.view import Choice, Corrected, Finding, RoundResult, SeatZone, View
+from games.engine.view import Choice, CorrectedFacts, Finding, RoundResult, SeatZone, View
 from games.engine_words import card_name, suit_name
 from games.table.log import rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import GAME, proofs_of
 from games.table.log.models import Match, Round
-from games.table.log.states import Reviewed
+from games.table.log.states import RoundRulings
 from games.table.review import rulebook
 from games.table.review.evidence import (
     Absence,
@@ -70,7 +70,7 @@ def why_done(narrator: Narrator, step: Step) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatThen:
+class SeatAtPosition:
     """A seat at one position: who, and the cards still held. `at` is how far it follows the reader's own seat (0) in
     the order of play; `drawn` shows all of it, and what it said last.
     """
@@ -83,7 +83,7 @@ class SeatThen:
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class BarredCards:
     """Cards of a hand that could not be played, and why."""
 
     cards: tuple[NamedCard, ...]
@@ -91,7 +91,7 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundThere:
     """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost, `broken` a
     card against the rules, `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which
     it was lost, in words and with its number, `rule` its anchor in the rulebook; "" where no rule says so.
@@ -130,17 +130,17 @@ class Position:
     label: str
     trick: int
     opens_trick: bool
-    seats: tuple[SeatThen, ...]
+    seats: tuple[SeatAtPosition, ...]
     you: int | None
     middle: SafeString
     how: str = ""
     seconds: float | None = None
     why: str = ""
     could: tuple[NamedCard, ...] = ()
-    barred: tuple[Barred, ...] = ()
+    barred: tuple[BarredCards, ...] = ()
     happened: tuple[Happening, ...] = ()
     open_to: str = ""
-    found: tuple[Found, ...] = ()
+    found: tuple[FoundThere, ...] = ()
 
     @property
     def missed(self) -> bool:
@@ -212,7 +212,7 @@ def _position(
     label: str,
     step: Step | None,
     happened: list[Happening],
-    found: list[Found],
+    found: list[FoundThere],
     you: Seat | None,
     number: int,
 ) -> Position:
@@ -244,7 +244,7 @@ def _position(
         seconds=step.seconds,
         why=why_done(narrator, step) if others else "",
         could=name_cards(others),
-        barred=tuple(Barred(name_cards(cards), reason) for reason, cards in why.items()),
+        barred=tuple(BarredCards(name_cards(cards), reason) for reason, cards in why.items()),
     )
 
 
@@ -254,7 +254,7 @@ def _claimants(narrator: Narrator, state: Any) -> str:
     return ", ".join(narrator.names[seat] for seat in able)
 
 
-def _seats(narrator: Narrator, state: Any, public: View, you: Seat | None) -> tuple[SeatThen, ...]:
+def _seats(narrator: Narrator, state: Any, public: View, you: Seat | None) -> tuple[SeatAtPosition, ...]:
     ring = public.ring
     own = 0 if you is None else ring.index(you)
     return tuple(
@@ -262,14 +262,14 @@ def _seats(narrator: Narrator, state: Any, public: View, you: Seat | None) -> tu
     )
 
 
-def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
+def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatAtPosition:
     hand = name_cards(held.card for held in narrator.view(state, zone.seat).hand)
-    seat = SeatThen(zone.seat, at, narrator.names[zone.seat], hand, SafeString())
+    seat = SeatAtPosition(zone.seat, at, narrator.names[zone.seat], hand, SafeString())
     return replace(seat, drawn=_draw_open_hand(narrator, narrator.view(state, None), seat, hand))
 
 
 def _draw_open_hand(
-    narrator: Narrator, public: View, seat: SeatThen, hand: Sequence[NamedCard]
+    narrator: Narrator, public: View, seat: SeatAtPosition, hand: Sequence[NamedCard]
 ) -> SafeString:
     zone = next(one for one in public.seats if one.seat == seat.number)
     word = narrator.say(zone.word) if zone.word else ""
@@ -298,13 +298,13 @@ def asked_position(narrator: Narrator, state: Any, you: int) -> Position:
     )
 
 
-def _finding_in_words(narrator: Narrator, finding: Finding) -> Found:
+def _finding_in_words(narrator: Narrator, finding: Finding) -> FoundThere:
     words = narrator.say(finding.text)
     lost_by = ""
     if finding.lost_by is not None:
         rule = next(each for each in narrator.game.rulebook if each.anchor == finding.rule)
         lost_by = f"{narrator.say(finding.lost_by)} ({rulebook.heading(rule)})"
-    return Found(
+    return FoundThere(
         finding.card,
         words,
         finding.side,
@@ -492,7 +492,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreThen:
+class RoundScore:
     """A round on the sheet: its `lines` add up to what was `written`, the cancelled ones left out; `ruled` are the
     rulings since, each a line.
 
@@ -535,7 +535,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Talked:
+class SpokenLine:
     """A line of table talk."""
 
     name: str
@@ -562,7 +562,7 @@ class RoundReview:
     maker: str
     multiplier: int
     challenges: tuple[tuple[str, str], ...]
-    score: ScoreThen
+    score: RoundScore
     sides: tuple[str, ...]
     verdict: str
     rescores: bool
@@ -596,7 +596,7 @@ class RoundReview:
         )
 
     @property
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[FoundThere, ...]:
         """Everything that lay there, in order."""
         return tuple(one for position in self.positions for one in position.found)
 
@@ -671,18 +671,20 @@ def round_review(
         score=score_then(narrator, game.results(evidence.after), evidence.reviews),
         sides=narrator.columns_by_name,
         verdict=narrator.say(result.verdict),
-        rescores=game.rescored(evidence.options, result, Corrected()) is not None,
+        rescores=game.rescored(evidence.options, result, CorrectedFacts()) is not None,
         checks=_checks(evidence, row, result, deal),
         proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
         absences=absences_by_player(absences, narrator.names, closed=evidence.steps[-1].at),
     )
 
 
-def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Sequence[Reviewed]) -> ScoreThen:
+def score_then(
+    narrator: Narrator, played: Sequence[RoundResult], reviews: Sequence[RoundRulings]
+) -> RoundScore:
     """The last of these rounds on the sheet, with what was ruled since."""
     result = played[-1]
     kept = rulings.reviews_of(reviews, result.number)
-    return ScoreThen(
+    return RoundScore(
         lines=tuple(
             Line(
                 narrator.say(line.text),
@@ -759,7 +761,7 @@ def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:
     )
 
 
-def talk_of_round(match: Match, number: int) -> Sequence[Talked]:
+def talk_of_round(match: Match, number: int) -> Sequence[SpokenLine]:
     """The table talk from the deal of a closed round to the next deal."""
     rounds = {row.number: row for row in match.rounds.filter(number__in=(number, number + 1))}
     if number not in rounds or rounds[number].status == Round.Status.RUNNING:
@@ -768,6 +770,6 @@ def talk_of_round(match: Match, number: int) -> Sequence[Talked]:
     if number + 1 in rounds:
         lines = lines.filter(at__lt=rounds[number + 1].started_at)
     return [
-        Talked(line.player.nickname, line.text or gettext(PHRASES.get(line.phrase, line.phrase)), line.at)
+        SpokenLine(line.player.nickname, line.text or gettext(PHRASES.get(line.phrase, line.phrase)), line.at)
         for line in lines.select_related("player").order_by("at", "id")
     ]

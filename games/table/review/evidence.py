@@ -21,7 +21,7 @@ from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold
 from games.table.log.models import Action, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, Disconnection, Reviewed, Sitter, TableState
+from games.table.log.states import Data, Disconnection, RoundRulings, Sitter, TableState
 
 # Absences from the table in a closed round, and how often clock or bot moved meanwhile.
 #
@@ -219,7 +219,7 @@ class RoundEvidence:
     number: int
     steps: tuple[Step, ...]
     rounds: tuple[int, ...]
-    reviews: tuple[Reviewed, ...]
+    reviews: tuple[RoundRulings, ...]
 
     @property
     def after(self) -> Any:

@@ -11,7 +11,7 @@ from games.engine.seats import Seat
 from games.engine_words import suit_name
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.review.closed_round import ScoreThen, score_then
+from games.table.review.closed_round import RoundScore, score_then
 from games.table.review.evidence import lays_card, round_evidence
 from games.table.screen.narration import NamedCard, Narrator, name_cards
 
@@ -35,7 +35,7 @@ class OwnRound:
     verdict: str
     hand: tuple[NamedCard, ...]
     tricks: tuple[tuple[LaidCard, ...], ...]
-    score: ScoreThen
+    score: RoundScore
     sides: tuple[str, ...]
 
 

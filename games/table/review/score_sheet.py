@@ -15,7 +15,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import fold, names_of
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import TableState
-from games.table.review.closed_round import ScoreThen, score_then
+from games.table.review.closed_round import RoundScore, score_then
 from games.table.screen.narration import Narrator
 
 # The score sheet of a match as a page of its own, which a phone keeps for reading without a connection.
@@ -64,7 +64,7 @@ def score_sheet(match: Match) -> ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedVersion:
     """One writing of the round: by whom, when, and the points it came to per column. Only the last one counts."""
 
     name: str
@@ -81,10 +81,10 @@ class PaperReview:
     trump: Suit
     trump_name: str
     multiplier: int
-    typed: tuple[Typed, ...]
+    typed: tuple[TypedVersion, ...]
     confirmed_by: str
     confirmed_at: datetime | None
-    score: ScoreThen
+    score: RoundScore
     sides: tuple[str, ...]
     verdict: str
     rescores: bool
@@ -108,9 +108,9 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
         if row.data.get("do") == "written" and row.data["round"] == str(number):
             kept = next(one for one in state.written if one.number == number)
             points = game.on_paper(options, kept.typed, number=number, players=len(names)).score
-            typed.append(Typed(name, row.at, narrator.by_column(points)))
+            typed.append(TypedVersion(name, row.at, narrator.by_column(points)))
         elif row.data.get("do") == "totals" and state.totals is not None:
-            typed.append(Typed(name, row.at, narrator.by_column(state.totals.points)))
+            typed.append(TypedVersion(name, row.at, narrator.by_column(state.totals.points)))
         elif row.data.get("do") == "confirmed":
             confirmed = (name, row.at)
     played = [

@@ -37,7 +37,7 @@ comes back at once after a server has died."""
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedMoves:
     """The play between two log entries: the number of moves, closed rounds with their points by seat, and since the
     last of them the winners of finished tricks.
     """
@@ -48,7 +48,7 @@ class Missed:
     tricks: tuple[Seat, ...]
 
 
-def play_missed_since(table: Table, seq: int) -> Missed:
+def play_missed_since(table: Table, seq: int) -> MissedMoves:
     """The play at a table after log entry `seq`. Reads and folds the log from its first entry."""
     rows = loading.log_rows(table.match_id, after=seq)
     then = loading.table_at(table.match_id, seq)
@@ -60,7 +60,9 @@ def play_missed_since(table: Table, seq: int) -> Missed:
     fresh = closing[len(opening) :]
     points = tuple(map(sum, zip(*(result.score for result in fresh), strict=True)))
     moves = sum(row.seat is not None and row.kind == GAME for row in rows)
-    return Missed(moves, len(fresh), points, _tricks([view for view in views if view.results == closing]))
+    return MissedMoves(
+        moves, len(fresh), points, _tricks([view for view in views if view.results == closing])
+    )
 
 
 def missed_line(table: Table, seq: int, *, seat: Seat | None, language: str) -> str:
@@ -96,7 +98,7 @@ def _tricks(views: list[View]) -> tuple[Seat, ...]:
     return tuple(winner for key, winner in found.items() if key not in before)
 
 
-def _rounds_sentence(missed: Missed, seat: Seat | None, *, of_deals: bool) -> str:
+def _rounds_sentence(missed: MissedMoves, seat: Seat | None, *, of_deals: bool) -> str:
     if not missed.rounds:
         return ""
     if of_deals:
@@ -113,7 +115,7 @@ def _rounds_sentence(missed: Missed, seat: Seat | None, *, of_deals: bool) -> st
     return f"{capfirst(words)}."
 
 
-def _tricks_sentence(missed: Missed, seat: Seat | None, sides: tuple[int, ...]) -> str:
+def _tricks_sentence(missed: MissedMoves, seat: Seat | None, sides: tuple[int, ...]) -> str:
     if not missed.tricks:
         return ""
     number = len(missed.tricks)

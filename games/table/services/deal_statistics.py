@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from accounts.models import Player, PlayerKind
 from games.engine import registry
-from games.engine.deals import Chance, Counted, DealtHand
+from games.engine.deals import Chance, CountedFigure, DealtHand
 from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
@@ -169,7 +169,7 @@ def _add_deal(sums: ByWhose, hands: Sequence[DealtHand], bots: Collection[Seat])
             sums[PEOPLE, figure] = sums[PEOPLE, figure].plus(_mean(of_people), chance)
 
 
-def _mean(counted: Sequence[Counted]) -> float:
+def _mean(counted: Sequence[CountedFigure]) -> float:
     return sum(each.value for each in counted) / len(counted)
 
 

@@ -21,7 +21,7 @@ from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Deal, Match, Round
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import BLINK, Disconnection, Replaced, Sitter, after_rematch
+from games.table.log.states import BLINK, Disconnection, ReplacedPlayer, Sitter, after_rematch
 from games.table.log.time_to_think import BY_THE_DAY
 from games.table.services.moves import agreements
 from games.table.services.moves.playing import start_match
@@ -98,7 +98,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         if table.shared_deals is not None:
             expect_new_to_the_deals(Match.objects.get(pk=match_id), [player])
-        state = states.after_replacement(table.state, Replaced(seat, player.pk), now)
+        state = states.after_replacement(table.state, ReplacedPlayer(seat, player.pk), now)
         level = agreements.level_of_stand_in(table, seat) if player.is_bot else ""
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level, player.animal)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)

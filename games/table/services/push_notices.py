@@ -21,7 +21,7 @@ from accounts.notices import notify
 from accounts.push import queue_push
 from games.engine_words import score_in_one
 from games.table.log import due_times, loading, rulings
-from games.table.log.due_times import Awaited
+from games.table.log.due_times import AwaitedSeat
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -101,7 +101,7 @@ def notices_of_turns(match: Match) -> QuerySet[Notice]:
     return Notice.objects.filter(kind=NoticeKind.DAY, url=reverse("table:table", args=[match.code]))
 
 
-def _push_turn_by_the_day(match: Match, seat: SeatRow, awaited: Awaited, now: datetime) -> int:
+def _push_turn_by_the_day(match: Match, seat: SeatRow, awaited: AwaitedSeat, now: datetime) -> int:
     with transaction.atomic():
         same = SeatRow.objects.filter(pk=seat.pk, window_told=seat.window_told)
         if not same.update(window_told=awaited.window):

@@ -19,7 +19,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Round
-from games.table.log.states import Data, Reviewed, Ruled
+from games.table.log.states import Data, RoundRulings, RulingEffect
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 from games.table.services.totals import numbers_typed
 
@@ -37,7 +37,7 @@ def close_review(*, match_id: int, number: int, player: int | None, now: datetim
     return _note_round(match_id, number, [rulings.entry_of_case(number, opened=False)], player, now)
 
 
-def rule_round(*, match_id: int, number: int, ruled: Ruled, player: int, now: datetime) -> Outcome:
+def rule_round(*, match_id: int, number: int, ruled: RulingEffect, player: int, now: datetime) -> Outcome:
     """A case about a round has ended with this ruling. Concurrency as above. Refuses no_such_round."""
     return _note_round(match_id, number, [rulings.entry_of_ruling(number, ruled)], player, now)
 
@@ -56,7 +56,7 @@ def enter_replay(
 
     Once: answered as done where the round counts already, or is in question. Concurrency as above.
     """
-    ruled = Ruled(ruling, points, void=False, tallies=tallies)
+    ruled = RulingEffect(ruling, points, void=False, tallies=tallies)
     entries = [rulings.entry_of_case(number, opened=True), rulings.entry_of_ruling(number, ruled)]
     return _note_round(match_id, number, entries, None, now, when=_is_left_out)
 
@@ -95,7 +95,9 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
     return judge_on_newest(match_id, judge, now=now)
 
 
-def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
+def _correction(
+    table: Table, line: RoundResult, kept: RoundRulings, typed: Mapping[str, str]
+) -> RulingEffect | None:
     """The points and tallies to add to a line so that it says what was typed; None where it says that already."""
     columns = table.at_start.columns
     known = {"points": rulings.counted_points(line, kept), **rulings.counted_tallies(line, kept)}
@@ -107,10 +109,10 @@ def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[
     if not added:
         return None
     points = added.pop("points", (0,) * len(line.score))
-    return Ruled(rulings.BY_THE_CLUB, points, tallies=added)
+    return RulingEffect(rulings.BY_THE_CLUB, points, tallies=added)
 
 
-def _is_left_out(kept: Reviewed) -> bool:
+def _is_left_out(kept: RoundRulings) -> bool:
     """Whether a round is left out and nobody asks about it."""
     return rulings.is_void(kept) and not kept.cases
 
@@ -122,7 +124,7 @@ def _note_round(
     player: int | None,
     now: datetime,
     *,
-    when: Callable[[Reviewed], bool] | None = None,
+    when: Callable[[RoundRulings], bool] | None = None,
 ) -> Outcome:
     """Write entries about a round; answered as done where `when` says no."""
 

@@ -11,16 +11,16 @@ from games.disputes import desk_views, queries, services
 from games.disputes.models import Case, CaseKind
 from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
-from games.table.review.closed_round import Found, RoundReview, round_review
+from games.table.review.closed_round import FoundThere, RoundReview, round_review
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
-OWN = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", rule="roem")
-RIVALS = Found(8, "50 roem lay in trick 2.", 1, 50, missed=True, grants="bonus")
-LATER = Found(12, "40 roem lay in trick 3.", 0, 40, missed=True, grants="bonus", rule="roem")
-RUN = Found(0, "Anna held a run.", 0, 20, missed=True, grants="declaration")
+OWN = FoundThere(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", rule="roem")
+RIVALS = FoundThere(8, "50 roem lay in trick 2.", 1, 50, missed=True, grants="bonus")
+LATER = FoundThere(12, "40 roem lay in trick 3.", 0, 40, missed=True, grants="bonus", rule="roem")
+RUN = FoundThere(0, "Anna held a run.", 0, 20, missed=True, grants="declaration")
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_what_was_claimed_is_suggested_and_the_rest_is_named(
     review: RoundReview,
     kind: CaseKind,
     moment: int | None,
-    claimed: list[Found],
+    claimed: list[FoundThere],
 ) -> None:
     found = suggestions_of(asked(match, players[0], clock, kind, moment), review)
     assert list(found.claimed) == claimed

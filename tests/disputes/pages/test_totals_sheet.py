@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
 from games.league import services as league_services
@@ -80,7 +80,7 @@ def test_the_service_refuses_with_the_same_code(
         services.preview(
             case_id=case_of_totals.pk,
             arbiter=arbiters[0],
-            wanted=Wanted(RulingKind.COUNT, points=(390, 278)),
+            wanted=RulingRequest(RulingKind.COUNT, points=(390, 278)),
             now=clock.now,
         )
     assert refused.value.code == DisputeRefusal.TOTALS_ONLY

@@ -14,7 +14,7 @@ from accounts.models import Club, Membership, Player, Role
 from games.club_file.exporting import write_club
 from games.club_file.importing import import_club, keep_upload
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind, Colour, Offence
 from games.league.models import LeagueTable
 from games.table.log import loading
@@ -55,7 +55,7 @@ def reported(
     case = asked(file(kind=CaseKind.COLLUSION, text=ACCUSATION))
     services.answer(case_id=case.pk, player=sitting[1], text=ANSWER, now=clock.now)
     ruling = {"case_id": case.pk, "reason": REASON, "rule": "6", "now": clock.now}
-    services.rule(arbiter=arbiters[0], wanted=Wanted(RulingKind.PENALTY, seat=1, amount=-20), **ruling)
+    services.rule(arbiter=arbiters[0], wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-20), **ruling)
     services.give_conduct_card(
         club=club,
         player=sitting[1],
@@ -68,7 +68,7 @@ def reported(
     )
     services.appeal(case_id=case.pk, player=sitting[2], text=APPEAL, now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[1], now=clock.now)
-    services.rule(arbiter=arbiters[1], wanted=Wanted(RulingKind.STANDS), **ruling)
+    services.rule(arbiter=arbiters[1], wanted=RulingRequest(RulingKind.STANDS), **ruling)
     return Case.objects.get(pk=case.pk)
 
 

@@ -11,7 +11,7 @@ from accounts.mentions import mention
 from accounts.models import Notice, Player, Role
 from accounts.services import add_member
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import CaseKind
 from games.league import services as league_services
 from games.league.models import Competition, Entrant
@@ -89,7 +89,7 @@ def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
     services.rule(
         case_id=case.pk,
         arbiter=arbiter,
-        wanted=Wanted(RulingKind.PENALTY, seat=1, amount=-70),
+        wanted=RulingRequest(RulingKind.PENALTY, seat=1, amount=-70),
         reason="So.",
         rule="6",
         now=clock.now,

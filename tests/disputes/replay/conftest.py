@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, CaseKind
 from games.table import services as table_services
 from games.table.log.models import Match, Round
@@ -41,7 +41,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
     services.rule(
         case_id=case.pk,
         arbiter=arbiter,
-        wanted=Wanted(kind, **wanted),
+        wanted=RulingRequest(kind, **wanted),
         reason="The line was down.",
         rule="4.2",
         now=clock.now,

@@ -19,7 +19,7 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import CaseKind
 from games.league.models import Competition, Entrant, LeagueTable, TableSeat
 from games.league.queries import season_table
@@ -80,7 +80,7 @@ def test_the_season_is_right_before_during_and_after_a_replay(
     assert season(league_table) == (*before, 4)
 
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    wanted = Wanted(RulingKind.REPLAY)
+    wanted = RulingRequest(RulingKind.REPLAY)
     asked = {"case_id": case.pk, "arbiter": arbiters[0], "wanted": wanted, "now": clock.now}
     (seen,) = services.preview(**asked).tables
     services.rule(**asked, reason="The line was down.", rule="6.2")

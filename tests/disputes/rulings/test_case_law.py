@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.disputes import services
 from games.disputes.case_law import decided_cases, statistics
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, State
 from games.league.models import LeagueTable
 from tests.conftest import Clock
@@ -36,7 +36,7 @@ def decided(
     def ruled(case: Case, arbiter: Player, kind: RulingKind, reason: str, **wanted: object) -> Case:
         services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         about = {"case_id": case.pk, "arbiter": arbiter, "reason": reason, "rule": "5", "now": clock.now}
-        services.rule(wanted=Wanted(kind, **wanted), **about)
+        services.rule(wanted=RulingRequest(kind, **wanted), **about)
         case.refresh_from_db()
         return case
 
@@ -124,7 +124,7 @@ def test_an_upheld_ruling_says_what_stands(
     services.rule(
         case_id=case.pk,
         arbiter=arbiters[1],
-        wanted=Wanted(RulingKind.UPHELD),
+        wanted=RulingRequest(RulingKind.UPHELD),
         reason=f"{sitting[1].nickname} saw it too.",
         rule="5",
         now=clock.now,

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Notice, Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.league import services as league_services
@@ -161,7 +161,7 @@ def test_a_round_that_cannot_have_been_is_refused_with_the_reason(
 def test_a_ruling_without_facts_is_refused(taken: Case, arbiters: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
         services.preview(
-            case_id=taken.pk, arbiter=arbiters[0], wanted=Wanted(RulingKind.FACTS), now=clock.now
+            case_id=taken.pk, arbiter=arbiters[0], wanted=RulingRequest(RulingKind.FACTS), now=clock.now
         )
     assert refused.value.code == DisputeRefusal.UNREADABLE
 

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 from django.template.loader import render_to_string
 
 from games.disputes.suggestions import Suggestions, grant_choices, grants_together
-from games.table.review.closed_round import Found
+from games.table.review.closed_round import FoundThere
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"
-ROEM = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
-STUK = Found(8, "Ann had stuk.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
-OTHER = Found(12, "50 roem lay in trick 3.", 1, 50, missed=True, grants="bonus", lost_by=LATE)
-RUN = Found(0, "Ben held a run.", 1, 20, missed=True, grants="declaration")
-COUNTED = Found(16, "20 roem in trick 4, claimed.", 1, 20, missed=False)
+ROEM = FoundThere(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
+STUK = FoundThere(8, "Ann had stuk.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
+OTHER = FoundThere(12, "50 roem lay in trick 3.", 1, 50, missed=True, grants="bonus", lost_by=LATE)
+RUN = FoundThere(0, "Ben held a run.", 1, 20, missed=True, grants="declaration")
+COUNTED = FoundThere(16, "20 roem in trick 4, claimed.", 1, 20, missed=False)
 
 
 def test_grants_of_one_kind_are_offered_as_a_sum_by_side() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Player
 from games.disputes import named_rules, services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling
 from games.engine import registry
@@ -111,7 +111,7 @@ def test_the_services_refuse_unknown_rules(taken: Case, arbiters: list[Player], 
         services.rule(
             case_id=taken.pk,
             arbiter=arbiters[0],
-            wanted=Wanted(RulingKind.STANDS),
+            wanted=RulingRequest(RulingKind.STANDS),
             reason="So.",
             rule_chosen="hundred",
             now=clock.now,

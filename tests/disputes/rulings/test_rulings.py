@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.disputes.effects import Disputed, Effect, Part, RulingKind, Wanted, effect_of
+from games.disputes.effects import DisputedRound, Effect, Part, RulingKind, RulingRequest, effect_of
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.engine import registry
 from games.engine.options import read_options
@@ -22,13 +22,13 @@ def both(first: int, second: int) -> tuple[int, ...]:
 
 def disputed(
     *, points: str = "100", level: str = "0", options: dict[str, Any] | None = None, **about: Any
-) -> Disputed:
+) -> DisputedRound:
     """A round with hearts trumps by side 0 and these card points; the other rounds were 90-72 and 83-79."""
     game = registry.game("kraken")
     rules = read_options(game.Options, options or {})
     typed = {"declarers": "0", "trump": "H", "level": level, "side": "0", "points": points}
     played = game.on_paper(rules, typed, number=1, players=4)
-    return Disputed(
+    return DisputedRound(
         game=game,
         options=rules,
         played=played,
@@ -36,11 +36,11 @@ def disputed(
     )
 
 
-def effect(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> Effect:
-    return effect_of(Wanted(kind, **wanted), found or disputed())
+def effect(kind: RulingKind, found: DisputedRound | None = None, **wanted: Any) -> Effect:
+    return effect_of(RulingRequest(kind, **wanted), found or disputed())
 
 
-def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> DisputeRefusal:
+def refusal(kind: RulingKind, found: DisputedRound | None = None, **wanted: Any) -> DisputeRefusal:
     with pytest.raises(DisputeRefused) as refused:
         effect(kind, found, **wanted)
     return refused.value.code

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.effects import Part, RulingKind, Wanted
+from games.disputes.effects import Part, RulingKind, RulingRequest
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.league.models import LeagueTable, TableSeat
@@ -127,7 +127,7 @@ def test_the_effect_of_a_ruling_equals_its_preview(
 ) -> None:
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    wanted = Wanted(RulingKind.SPLIT, parts=(Part.NOTHING, Part.STANDS))
+    wanted = RulingRequest(RulingKind.SPLIT, parts=(Part.NOTHING, Part.STANDS))
     seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
     assert Ruling.objects.count() == 0
     assert (seen.before, seen.after) == ((100, 62) * 2, (0, 62) * 2)
@@ -170,7 +170,7 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     assert totals(league_table) == {0: 392, 1: 256, 2: 392, 3: 256}
 
 
-def random_wanted(rng: Random, case: Case) -> Wanted:
+def random_wanted(rng: Random, case: Case) -> RulingRequest:
     """A random valid ruling, but for facts, which hang on the fields of a sheet.
 
     Only round 4 is ever left out for good, so that others can get points.
@@ -190,7 +190,7 @@ def random_wanted(rng: Random, case: Case) -> Wanted:
     points: tuple[int, ...] = (rng.randrange(-20, 200, 10), rng.randrange(-20, 200, 10))
     if kind is RulingKind.COUNT:
         points = (30, 132) if rng.random() < 0.5 else (90, 72)
-    return Wanted(
+    return RulingRequest(
         kind,
         points=points,
         level=rng.randrange(4),
@@ -225,7 +225,7 @@ def test_after_random_rulings_every_total_is_explained_by_its_parts(
             services.rule(wanted=random_wanted(rng, case), confirmed_finished=True, **ruling)
         except DisputeRefused as no:
             refused.append(no.code)
-            services.rule(wanted=Wanted(RulingKind.STANDS), confirmed_finished=True, **ruling)
+            services.rule(wanted=RulingRequest(RulingKind.STANDS), confirmed_finished=True, **ruling)
         case.refresh_from_db()
         open_cases = [each for each in open_cases if each.pk != case.pk]
         if case.state != State.FINAL:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Notice, Player
 from games.disputes import services
-from games.disputes.effects import RulingKind, Wanted
+from games.disputes.effects import RulingKind, RulingRequest
 from games.disputes.models import Case, Ruling
 from games.league.models import LeagueTable, TableSeat
 from games.league.queries import season_table
@@ -81,7 +81,7 @@ def test_the_preview_says_what_happens_to_the_tallies(
 ) -> None:
     case = file()
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
-    wanted = Wanted(RulingKind.COUNT, points=(70, 92))
+    wanted = RulingRequest(RulingKind.COUNT, points=(70, 92))
     seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
     assert seen.effect.tallies == {"nat": (1, 0, 1, 0)}
     names = [seat.player.nickname for seat in league_table.seats.select_related("player").order_by("number")]
@@ -134,7 +134,7 @@ def test_an_appeal_that_restores_says_so_beside_its_points(
     services.rule(
         case_id=case.pk,
         arbiter=arbiters[1],
-        wanted=Wanted(RulingKind.STANDS),
+        wanted=RulingRequest(RulingKind.STANDS),
         reason="Counted right.",
         rule="1",
         now=clock.now,

@@ -7,7 +7,7 @@ import pytest
 from games.engine.errors import MalformedAction
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.scoring import sheet_values
-from games.engine.view import Corrected, Rescored, RoundResult
+from games.engine.view import CorrectedFacts, NewScore, RoundResult
 from tests.engine.kalooki.table import KALOOKI, options
 
 TYPED = {"out": "2", "end": "bent", "left_0": "66", "left_1": "19", "called_1": "3"}
@@ -17,8 +17,8 @@ def played(**typed: str) -> RoundResult:
     return KALOOKI.on_paper(options(), typed or TYPED, number=1, players=3)
 
 
-def again(one: RoundResult, **facts: str) -> Rescored:
-    found = KALOOKI.rescored(options(), one, Corrected(facts=facts))
+def again(one: RoundResult, **facts: str) -> NewScore:
+    found = KALOOKI.rescored(options(), one, CorrectedFacts(facts=facts))
     assert found is not None
     return found
 
@@ -29,8 +29,8 @@ def again(one: RoundResult, **facts: str) -> Rescored:
 def test_the_facts_of_a_deal_are_those_typed_and_scored_again_change_nothing(typed: dict[str, str]) -> None:
     one = played(**typed)
     assert sheet_values(one.facts) == typed
-    assert again(one, **typed) == Rescored(one.score, one.tallies, one.lines)
-    assert KALOOKI.rescored(options(), one, Corrected()) == Rescored(one.score, one.tallies)
+    assert again(one, **typed) == NewScore(one.score, one.tallies, one.lines)
+    assert KALOOKI.rescored(options(), one, CorrectedFacts()) == NewScore(one.score, one.tallies)
 
 
 def test_a_call_and_a_hand_are_corrected() -> None:

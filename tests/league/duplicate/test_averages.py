@@ -21,7 +21,7 @@ from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Round
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from tests.conftest import Clock, make_players
 from tests.league.conftest import NOW, found_club, opened, owner_of
 from tests.league.duplicate.conftest import drawn_evening
@@ -100,7 +100,9 @@ def play_evening() -> int:
             added = tuple(points[seat % 2] - was[seat] for seat in range(4))
             about = {"match_id": table.match_id, "number": number, "player": secretary.pk, "now": NOW}
             table_services.open_review(**about)
-            table_services.rule_round(ruled=Ruled(ruling=table.pk * 10 + number, points=added), **about)
+            table_services.rule_round(
+                ruled=RulingEffect(ruling=table.pk * 10 + number, points=added), **about
+            )
     return evening.pk
 
 

@@ -20,7 +20,7 @@ from games.table import services as table_services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import closed_rounds
 from games.table.log.models import Deal, Match
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from games.table.services import verify_log
 from tests.conftest import Clock, make_players
 from tests.league.conftest import opened
@@ -234,7 +234,7 @@ def test_a_void_round_is_closed_and_counts_for_nobody(
         play(table, clock(), rounds=1)
     about = {"match_id": tables[2].match_id, "number": 1, "player": secretary.pk, "now": clock()}
     table_services.open_review(**about)
-    table_services.rule_round(ruled=Ruled(ruling=1, points=(0, 0, 0, 0), void=True), **about)
+    table_services.rule_round(ruled=RulingEffect(ruling=1, points=(0, 0, 0, 0), void=True), **about)
     assert (open_played_deals(), open_deals(evening)) == (1, [1])
     [first] = deals_of(evening.competition, [evening.pk])[evening.pk]
     assert [each.counts for each in first.results] == [True, True, False]

@@ -31,7 +31,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import closed_rounds
 from games.table.log.loading import log_rows
 from games.table.log.models import Action, Deal, Match, Round
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from games.table.services import replace_player, verify_log
 from games.table.shared_deals import SharedDeals
 from tests.analysis.conftest import quickly
@@ -298,7 +298,7 @@ def test_a_ruling_changes_the_list_for_everybody(evening_of: Made, secretary: Pl
     table_services.open_review(**about)
     [shown] = standings_with(match.pk, {1: RoundAs(1, as_ruled, was.result["tallies"])})
     assert shown.others.startswith("The others had the same cards")
-    table_services.rule_round(ruled=Ruled(ruling=1, points=given), **about)
+    table_services.rule_round(ruled=RulingEffect(ruling=1, points=given), **about)
     after = worth(evening)
     assert after != before
     assert sum(after.values()) == sum(before.values()) == 6 * 50

@@ -23,7 +23,7 @@ from games.league.services.evenings.plans import games_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.table import services as table_services
 from games.table.log.models import Round
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.house.reader import Reader
@@ -122,7 +122,9 @@ def played(evening: Evening, secretary: Player, clock: Clock) -> list[int]:
             added = tuple(points[seat % 2] - was[seat] for seat in range(4))
             about = {"match_id": table.match_id, "number": number, "player": secretary.pk, "now": clock()}
             table_services.open_review(**about)
-            table_services.rule_round(ruled=Ruled(ruling=table.pk * 10 + number, points=added), **about)
+            table_services.rule_round(
+                ruled=RulingEffect(ruling=table.pk * 10 + number, points=added), **about
+            )
     evening.refresh_from_db()
     return [table.seats.get(number=0).entrant_id for table in tables[::2]]
 

@@ -14,7 +14,7 @@ from games.league.evenings.print_views import places_in
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import played, write_sheet
@@ -139,7 +139,7 @@ def test_filled_sheets_show_the_rounds_of_phones_and_what_became_of_them(
     for table, numbers in ((first, (1, 2)), (on_paper, (1, 2)), (totals, (4,))):
         for number in numbers:
             table_services.open_review(match_id=table.match_id, number=number, **by)
-        ruled = Ruled(7, points=(-20, 0, -20, 0))
+        ruled = RulingEffect(7, points=(-20, 0, -20, 0))
         table_services.rule_round(match_id=table.match_id, number=numbers[-1], ruled=ruled, **by)
     table_services.open_review(match_id=totals.match_id, number=4, **by)
     rows = list(shown.rows_of(printed(evening, "filled", members[0])))

@@ -19,7 +19,7 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from games.trail import AuditEntry
 from tests.house.addresses import client_of
 from tests.league.conftest import closed
@@ -147,7 +147,7 @@ def test_what_an_arbiter_ruled_is_not_typed_away(
     confirmed_by_secretary(table, secretary, clock())
     about = {"match_id": table.match_id, "number": 4, "now": clock()}
     table_services.open_review(player=None, **about)
-    table_services.rule_round(ruled=Ruled(7, (0, 0, 0, 0)), player=secretary.pk, **about)
+    table_services.rule_round(ruled=RulingEffect(7, (0, 0, 0, 0)), player=secretary.pk, **about)
     assert refusal(lambda: correct(points_4_0="300", points_4_1="368")) == TableRefusal.RULED
     assert points_of(table.evening) == [268, 268, 400, 400]
     page = client_of(secretary).post(

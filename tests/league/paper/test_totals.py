@@ -19,7 +19,7 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from games.table.review.score_sheet import paper_review
 from games.table.services.totals import least_of_a_round, likely_at_most
 from tests.house.addresses import client_of
@@ -245,7 +245,7 @@ def test_a_confirmed_sheet_of_totals_is_ruled_on_like_any_round(
     confirm(table, secretary, clock(), for_club=True)
     about = {"match_id": table.match_id, "number": 4, "player": secretary.pk, "now": clock()}
     table_services.open_review(**about)
-    table_services.rule_round(ruled=Ruled(1, (-20, 20, -20, 20)), **about)
+    table_services.rule_round(ruled=RulingEffect(1, (-20, 20, -20, 20)), **about)
     lines = evening_lines(table.evening, season_table(table.evening.competition))
     assert sorted(line.points for line in lines) == [288, 288, 380, 380]
     match = Match.objects.get(pk=table.match_id)

@@ -16,7 +16,7 @@ from games.league.queries import evening_lines, season_table
 from games.league.standings.scores import MarkKind
 from games.table import services as table_services
 from games.table.log.models import Match, Round
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import given_deals, play, typed, write_sheet
@@ -149,7 +149,7 @@ class Director:
         """
         about = {"match_id": table.match_id, "number": 1, "player": self.secretary.pk, "now": self.now}
         table_services.open_review(**about)
-        ruled = Ruled(ruling=1, points=(40, 0, 40, 0), seats=(0, 0, 0, -50))
+        ruled = RulingEffect(ruling=1, points=(40, 0, 40, 0), seats=(0, 0, 0, -50))
         table_services.rule_round(ruled=ruled, **about)
         for seat in table.seats.all():
             self.ledger.tables[seat.entrant_id][-1] += (40, 0, 40, -50)[seat.number]

@@ -18,7 +18,7 @@ from games.bots.levels import Level
 from games.engine.seats import HOUSE
 from games.table import think_worker
 from games.table.log.loading import Table
-from games.table.think_worker import Answer, Asked
+from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
 from games.table.thinking import ASKED_AGAIN, LONGEST, FutureAnswer, Thinkers, Worker, question_of
 from tests.patience import PATIENCE
@@ -65,9 +65,9 @@ class Asker:
         waiting = table.game.pending(table.state.game_state)
         self.seat = next(seat for seat, asked in waiting.items() if seat != HOUSE and asked.must)
 
-    def asked(self) -> Asked:
+    def asked(self) -> ThinkRequest:
         """The decision asked about last."""
-        return Asked(7, self.seat, f"w{self.number}")
+        return ThinkRequest(7, self.seat, f"w{self.number}")
 
     def ask(self, now: datetime = NOW, level: Level = Level.EASY) -> FutureAnswer | None:
         """Ask the next question."""

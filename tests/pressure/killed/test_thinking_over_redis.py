@@ -20,7 +20,7 @@ from games.bots.sureness import Sure
 from games.engine.words import text
 from games.table import services, think_over_redis, think_worker
 from games.table.log.loading import Table
-from games.table.think_worker import Answer, Asked, Question
+from games.table.think_worker import Answer, Question, ThinkRequest
 from games.table.thinking import ASKED_AGAIN, LONGEST, Thinkers, Worker, search_worker, thinkers
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone, tip_of
@@ -36,7 +36,7 @@ NOW = timezone.now()
 class QuickWorker:
     """The worker of a steward, with an answer at once to everything. `asked` are its questions."""
 
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[ThinkRequest] = field(default_factory=list)
 
     def submit(self, _work: object, question: Question, _sent_at: float) -> Future[Answer]:
         self.asked.append(question.asked)
@@ -65,9 +65,9 @@ def tables(transactional_db: None, players: list[Player]) -> list[Table]:
     return [table_of(practice_match(player)) for player in players[:3]]
 
 
-def asked_of(table: Table) -> Asked:
+def asked_of(table: Table) -> ThinkRequest:
     """The decision of the person there."""
-    return Asked(table.match_id, 0, services.window_of_tip(table, 0), tip=True)
+    return ThinkRequest(table.match_id, 0, services.window_of_tip(table, 0), tip=True)
 
 
 class Server:
@@ -77,7 +77,7 @@ class Server:
         self.thinkers = Thinkers(Worker(think_worker.start, 10))
         self.now = NOW
 
-    async def tip(self, table: Table, asked: Asked | None = None) -> Answer | None:
+    async def tip(self, table: Table, asked: ThinkRequest | None = None) -> Answer | None:
         """The answer to one question, None without one."""
         coming = self.thinkers.ask(table, asked or asked_of(table), Level.STRONG, now=self.now)
         return None if coming is None else await asyncio.wait_for(asyncio.wrap_future(coming), PATIENCE)
@@ -142,7 +142,7 @@ async def test_a_decision_that_is_over_and_what_cannot_be_read_are_searched_for_
             client.xadd(think_over_redis.QUESTIONS, {"asked": '["a", {}, 3]', "for": "nobody"})
         no_tips = (
             asked_of(table)._replace(window="long ago"),
-            Asked(others.match_id, int(seat), waiting.window, tip=True),
+            ThinkRequest(others.match_id, int(seat), waiting.window, tip=True),
         )
         for asked in no_tips:
             server.now += LONGEST + ASKED_AGAIN

@@ -23,7 +23,7 @@ from games.table.lobby.queries import expect_free_seat, finished_tables, my_tabl
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
-from games.table.log.states import Ruled
+from games.table.log.states import RulingEffect
 from games.table.screen.spectators import may_look, may_look_back
 from games.table.shared_deals import Duel, MatchSeen
 from tests.conftest import Clock
@@ -486,7 +486,7 @@ def decide(match: Match, arbiter: Player, clock: Clock, *, number: int, **decide
     """A ruling about a round."""
     about = {"match_id": match.pk, "number": number, "player": arbiter.pk, "now": clock.now}
     services.open_review(**about)
-    services.rule_round(ruled=Ruled(ruling=number, **decided), **about)
+    services.rule_round(ruled=RulingEffect(ruling=number, **decided), **about)
 
 
 def test_a_ruled_round_is_compared_as_it_stands_and_said_to_be(

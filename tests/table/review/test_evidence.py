@@ -143,7 +143,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
 @pytest.mark.slow
 def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Player], clock: Clock) -> None:
     """Only the seat asked for a card claims, so in one of these rounds some roem is missed."""
-    lost: list[closed_round.Found] = []
+    lost: list[closed_round.FoundThere] = []
     chance = 0
     while not lost:
         chance += 1

@@ -23,7 +23,7 @@ from games.table import services
 from games.table.log import due_times
 from games.table.log.due_times import Due
 from games.table.log.models import Match
-from games.table.think_worker import Answer, Asked
+from games.table.think_worker import Answer, ThinkRequest
 from games.table.think_worker import answer as search
 from games.table.thinking import MOST_OPEN, thinkers
 from tests.conftest import Clock
@@ -125,7 +125,7 @@ def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
     match, due = searching
     tick(due.at)
     tick(due.at + 2 * SECOND)
-    asked = Asked(match.pk, due.seat or 0, "later")
+    asked = ThinkRequest(match.pk, due.seat or 0, "later")
     table = table_of(match)
     for seconds, worth in ((3, False), (11, False), (12, True)):
         coming = thinkers.ask(table, asked, Level.STRONG, now=due.at + seconds * SECOND)
@@ -146,7 +146,10 @@ def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
     table = table_of(match)
 
     def asks(window: str, now: datetime) -> bool:
-        return thinkers.ask(table, Asked(match.pk, due.seat or 0, window), Level.STRONG, now=now) is not None
+        return (
+            thinkers.ask(table, ThinkRequest(match.pk, due.seat or 0, window), Level.STRONG, now=now)
+            is not None
+        )
 
     assert all(asks(f"w{number}", due.at) for number in range(MOST_OPEN))
     assert not asks("one more", due.at)
@@ -200,7 +203,7 @@ def test_a_worker_that_died_is_asked_again_after_two_seconds(
     assert log_of(match) == before
     tick(due.at + 2 * SECOND)
     assert log_of(match)[len(before)][1] == due.seat
-    asked = Asked(match.pk, due.seat or 0, "later")
+    asked = ThinkRequest(match.pk, due.seat or 0, "later")
     assert thinkers.ask(table, asked, Level.STRONG, now=due.at + SECOND) is None
     assert thinkers.ask(table, asked, Level.STRONG, now=due.at + 2 * SECOND) is not None
 
@@ -222,7 +225,7 @@ def test_a_waiting_question_is_cancelled_when_its_time_is_over(
     searching: tuple[Match, Due], worker: HeldWorker, tick: Tick
 ) -> None:
     match, due = searching
-    asked = Asked(match.pk, due.seat or 0, "waits")
+    asked = ThinkRequest(match.pk, due.seat or 0, "waits")
     coming = thinkers.ask(table_of(match), asked, Level.STRONG, now=due.at)
     assert coming is not None
     assert not coming.cancel()
@@ -236,7 +239,7 @@ def test_a_worker_that_dies_while_it_takes_a_question_holds_nobody_up(
     """From Python 3.12 on a pool that breaks hands back its questions before it takes another one."""
     match, due = searching
     table = table_of(match)
-    first = thinkers.ask(table, Asked(match.pk, due.seat or 0, "first"), Level.STRONG, now=due.at)
+    first = thinkers.ask(table, ThinkRequest(match.pk, due.seat or 0, "first"), Level.STRONG, now=due.at)
     submit = worker.submit
 
     def submit_while_dying(*given: Any) -> Future[Answer]:
@@ -247,7 +250,7 @@ def test_a_worker_that_dies_while_it_takes_a_question_holds_nobody_up(
         return submit(*given)
 
     monkeypatch.setattr(worker, "submit", submit_while_dying)
-    second = thinkers.ask(table, Asked(match.pk, due.seat or 0, "second"), Level.STRONG, now=due.at)
+    second = thinkers.ask(table, ThinkRequest(match.pk, due.seat or 0, "second"), Level.STRONG, now=due.at)
     assert first is not None
     assert second is not None
     assert first.result(timeout=0) is None

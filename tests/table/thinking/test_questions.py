@@ -21,7 +21,7 @@ from games.engine.seats import HOUSE
 from games.table import think_worker
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.think_worker import Asked, Question, SearchError, answer
+from games.table.think_worker import Question, SearchError, ThinkRequest, answer
 from games.table.thinking import question_of
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds, unseen_by
@@ -32,7 +32,7 @@ SEEN = ("games.engine.view", "games.engine.zones", "games.engine.words")
 """Modules of the engine with values a seat sees."""
 OWN = {
     "games.table.think_worker.Question",
-    "games.table.think_worker.Asked",
+    "games.table.think_worker.ThinkRequest",
     "games.bots.levels.Level",
 }
 WAITED = [(0.0, Level.STRONG), (0.9, Level.STRONG), (1.1, Level.GOOD)]
@@ -51,12 +51,12 @@ class Seen(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def asked_of(table: Table) -> Asked | None:
+def asked_of(table: Table) -> ThinkRequest | None:
     """The first decision at the table that must be taken."""
     waiting = table.game.pending(table.state.game_state)
     for seat, pending in waiting.items():
         if seat != HOUSE and pending.must:
-            return Asked(table.match_id, seat, pending.window)
+            return ThinkRequest(table.match_id, seat, pending.window)
     return None
 
 

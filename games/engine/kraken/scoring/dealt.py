@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Choose, Deal, Turn
 from games.engine.cards import RANKS_FROM_SEVEN, Card, Rank, Suit
-from games.engine.deals import Chance, Counted, DealtHand, Figure
+from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
 from games.engine.kraken.declarations import combinations, four_points, run_points
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import clockwise_from, left_of
@@ -84,15 +84,15 @@ def dealt_hands(options: Options, done: Iterable[tuple[Actor, Action]]) -> tuple
     return tuple(found)
 
 
-def _hand_counts(hand: Hand) -> dict[str, Counted]:
+def _hand_counts(hand: Hand) -> dict[str, CountedFigure]:
     jacks, aces = _of_rank(hand, "J"), _of_rank(hand, "A")
     roem = sum(combination.points for combination in combinations(hand, AS_WRITTEN))
     return {
-        "jacks": Counted(jacks, cards_among(4)),
-        "aces": Counted(aces, cards_among(4)),
-        "roem": Counted(roem, roem_by_chance()),
-        "with_roem": Counted(int(roem > 0), with_roem_by_chance()),
-        "nothing": Counted(int(not (jacks or aces or roem)), nothing_by_chance()),
+        "jacks": CountedFigure(jacks, cards_among(4)),
+        "aces": CountedFigure(aces, cards_among(4)),
+        "roem": CountedFigure(roem, roem_by_chance()),
+        "with_roem": CountedFigure(int(roem > 0), with_roem_by_chance()),
+        "nothing": CountedFigure(int(not (jacks or aces or roem)), nothing_by_chance()),
     }
 
 
@@ -119,11 +119,11 @@ def _first_maker(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | No
     return None
 
 
-def _trumps(hand: Hand, suit: Suit, *, of_maker: Hand) -> Counted:
+def _trumps(hand: Hand, suit: Suit, *, of_maker: Hand) -> CountedFigure:
     """Trumps of a hand beside what chance gives it of those that their maker does not hold."""
     with_maker = sum(card[0] == suit for card in of_maker)
     left = cards_among(len(RANKS_FROM_SEVEN) - with_maker, left=PACK - HAND)
-    return Counted(sum(card[0] == suit for card in hand), left)
+    return CountedFigure(sum(card[0] == suit for card in hand), left)
 
 
 @cache

@@ -23,7 +23,7 @@ from games.engine.kraken.scoring.settlement import (
     settle,
 )
 from games.engine.kraken.state import SIDES, RevokeClaim, per_seat
-from games.engine.view import Corrected, Rescored, RoundResult
+from games.engine.view import CorrectedFacts, NewScore, RoundResult
 from games.engine.words import gettext_noop as _
 from games.engine.words import text
 
@@ -214,7 +214,7 @@ def _plain_results(facts: Facts, settlement: Settlement) -> dict[str, object]:
 # Works from what a round leaves behind, so rounds on paper can be corrected like played ones.
 
 
-def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+def rescore(options: Options, played: RoundResult, corrected: CorrectedFacts) -> NewScore:
     """Score and tallies per seat by the same house rules (rules/kraken 1.7).
 
     Raises MalformedAction(points_do_not_add_up) when corrected card points are not those of the pack.
@@ -231,10 +231,10 @@ def rescore(options: Options, played: RoundResult, corrected: Corrected) -> Resc
     taken = tuple(revoke.Taken(*one) for one in cast("Any", played.facts.get("taken", ())))
     facts, settlement = revoke.settle_with(facts, options, _penalty(options, played, corrected), taken)
     lines = tuple(line.per_seat() for line in settlement.lines)
-    return Rescored(per_seat(settlement.score), tallies_of(facts, settlement), lines)
+    return NewScore(per_seat(settlement.score), tallies_of(facts, settlement), lines)
 
 
-def _penalty(options: Options, played: RoundResult, corrected: Corrected) -> revoke.Penalty:
+def _penalty(options: Options, played: RoundResult, corrected: CorrectedFacts) -> revoke.Penalty:
     """What the round pays for revokes: what its claims came to, or for the sides of the correction."""
     facts = cast("Mapping[str, Any]", played.facts)
     revokes = [revoke.Revoke(trick - 1, seat) for trick, seat in facts.get("revokes", ())]

@@ -20,7 +20,7 @@ class Piles(NamedTuple):
     joker_suit: tuple[str, str] | None
 
 
-class Melded(NamedTuple):
+class MeldCard(NamedTuple):
     """A card of a meld; `stands_for` is the name of the card a joker takes the place of."""
 
     card: Face
@@ -34,10 +34,10 @@ class Meld(NamedTuple):
     who: str
     key: str
     label: str
-    cards: tuple[Melded, ...]
+    cards: tuple[MeldCard, ...]
 
 
-class Captured(NamedTuple):
+class CapturedCards(NamedTuple):
     """Cards that lie open before a side or a seat, number `camp`; `who` is its name, `names` those of its players.
     `quota` is how many points win, None where the game has none."""
 
@@ -87,21 +87,21 @@ def melds_of(scene: Scene) -> tuple[Meld, ...]:
     )
 
 
-def meld_card(scene: Scene, card: LaidCard) -> Melded:
+def meld_card(scene: Scene, card: LaidCard) -> MeldCard:
     """A card of a meld in words."""
     stands_for = scene.speech.face(card.stands_for).name if card.stands_for else ""
-    return Melded(scene.speech.face(card.card), stands_for)
+    return MeldCard(scene.speech.face(card.card), stands_for)
 
 
-def captured_cards(scene: Scene) -> tuple[Captured, ...]:
+def captured_cards(scene: Scene) -> tuple[CapturedCards, ...]:
     """The captured cards of every side or seat."""
     return tuple(_cards_of_camp(scene, camp, zone) for camp, zone in enumerate(scene.view.captured))
 
 
-def _cards_of_camp(scene: Scene, camp: int, zone: CapturedZone) -> Captured:
+def _cards_of_camp(scene: Scene, camp: int, zone: CapturedZone) -> CapturedCards:
     names = scene.speech.together([scene.short[seat] for seat in zone.seats])
     quota = next((one for one in scene.view.quotas if one.seats == zone.seats), None)
-    return Captured(
+    return CapturedCards(
         camp,
         tuple(scene.at[seat] for seat in zone.seats),
         scene.say(zone.label) if zone.label else names,

@@ -15,7 +15,7 @@ from games.engine.zones import ClaimAnswer, PosterZone, RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.hand import LaidCard, laid_cards
-from games.table.screen.zones.melds import Captured, Meld, Piles
+from games.table.screen.zones.melds import CapturedCards, Meld, Piles
 from games.table.screen.zones.scene import Scene, faces
 
 PILE: Final = 5
@@ -45,7 +45,7 @@ class Line(NamedTuple):
     crossed_at: int = -1
 
 
-class Running(NamedTuple):
+class RunningTotal(NamedTuple):
     """A running total, which has gone `share` of a hundred parts of the way to its last line; `cards` are the last
     ones, each with the name of who played it without marks."""
 
@@ -64,7 +64,7 @@ class Poster(NamedTuple):
     shunned: bool
 
 
-class Called(NamedTuple):
+class Announcement(NamedTuple):
     """Before the first card: the trump and its `maker`, the last word and who said it, how high; or what was turned;
     or the poster of the round. On an evening with the same cards (`of_deal`) `round` is the number of its deal.
     `maker_at` and `said_at` are places at the table, -1 for nobody."""
@@ -113,12 +113,12 @@ class Middle(NamedTuple):
     trick: tuple[LaidCard, ...] | None
     complete: bool
     rows: tuple[Row, ...]
-    running: Running | None
-    called: Called | None
+    running: RunningTotal | None
+    called: Announcement | None
     shown: tuple[OpenGroups, ...]
     piles: Piles | None
     melds: tuple[Meld, ...]
-    captured: tuple[Captured, ...]
+    captured: tuple[CapturedCards, ...]
     bonus: int = 0
     bonus_for: tuple[int, ...] = ()
     answer: Answer | None = None
@@ -172,7 +172,7 @@ def _row(scene: Scene, row: RowZone) -> Row:
     )
 
 
-def _running_total(scene: Scene, run: RunningZone) -> Running:
+def _running_total(scene: Scene, run: RunningZone) -> RunningTotal:
     lines, start, last = [], 0, run.lines[-1].total
     for line in run.lines:
         crossed = line.crossed_by is not None
@@ -184,7 +184,7 @@ def _running_total(scene: Scene, run: RunningZone) -> Running:
         start = line.total
     shown = run.cards[-PILE:]
     cards = zip(laid_cards(scene, shown), [scene.short[seat] for seat, _card in shown], strict=True)
-    return Running(run.total, round(100 * min(run.total / last, 1), 1), tuple(lines), tuple(cards))
+    return RunningTotal(run.total, round(100 * min(run.total / last, 1), 1), tuple(lines), tuple(cards))
 
 
 def _on_dial(share: float, radius: float) -> tuple[float, float]:
@@ -193,13 +193,13 @@ def _on_dial(share: float, radius: float) -> tuple[float, float]:
     return round(100 + radius * cos(angle), 1), round(100 - radius * sin(angle), 1)
 
 
-def _called_contract(scene: Scene) -> Called:
+def _called_contract(scene: Scene) -> Announcement:
     view, speech = scene.view, scene.speech
     contract = view.contract
     trump = contract.trump if contract else None
     maker = contract.maker if contract and contract.trump else None
     challenges = contract.challenges[-1:] if contract and contract.trump else ()
-    return Called(
+    return Announcement(
         round=view.round + (scene.evening.deals_before if scene.evening is not None else 0),
         label=scene.say(view.label) if view.label else "",
         suit=trump or "",

@@ -21,7 +21,7 @@ from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import Face, Speech, labels
-from games.table.screen.zones.melds import Melded, Showing, meld_card, showings_of
+from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
 from games.table.screen.zones.scene import Scene, faces
 from games.table.screen.zones.seats import Closing, milliseconds
 from games.table.services.moves.agreements import AWAY_LONGEST, absence_key, undoable
@@ -380,7 +380,7 @@ class SpotCard(NamedTuple):
     sent: str
     card: Card
     face: Face
-    becomes: tuple[Melded, ...]
+    becomes: tuple[MeldCard, ...]
 
 
 class Spot(NamedTuple):

@@ -14,7 +14,7 @@ from games.engine.words import Text
 from games.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.loading import Table
-from games.table.log.states import Reviewed
+from games.table.log.states import RoundRulings
 from games.table.screen.translations import Face, Speech, phrases
 from games.table.screen.zones.scene import Column, Scene
 from games.table.services.moves.advice import Advice
@@ -122,7 +122,7 @@ class Rounds(NamedTuple):
     columns: tuple[Column, ...]
     seats: tuple[tuple[Seat, ...], ...]
     results: tuple[RoundResult, ...]
-    reviews: tuple[Reviewed, ...]
+    reviews: tuple[RoundRulings, ...]
     totals: tuple[int, ...]
     places: tuple[int, ...]
     over: bool

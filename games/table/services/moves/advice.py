@@ -25,7 +25,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.services.moves.agreements import expect_playing
-from games.table.think_worker import Answer, Asked
+from games.table.think_worker import Answer, ThinkRequest
 from games.table.thinking import LONGEST, FutureAnswer, thinkers
 
 KEPT: Final = 200
@@ -188,7 +188,7 @@ def _ask_strong_level(table: Table, seat: Seat, window: str, now: datetime) -> F
     at_once = decides_at_once(table.game.key, Level.STRONG)
     if at_once or _searched_answer(table, seat, window) is not None:
         return None
-    coming = thinkers.ask(table, Asked(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
+    coming = thinkers.ask(table, ThinkRequest(table.match_id, seat, window, tip=True), Level.STRONG, now=now)
     if coming is None:
         return None
     kept: FutureAnswer = Future()

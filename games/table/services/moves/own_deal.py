@@ -24,7 +24,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Unasked, after_entry
+from games.table.log.states import UnaskedDeal, after_entry
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
 
 WORDS: Final = frozenset({"order", "unasked", "asked"})
@@ -90,12 +90,12 @@ def set_own_deal(*, match_id: int, player: Player, data: Mapping[str, str], now:
         row.own_deal = asdict(settings)
         row.save(update_fields=["own_deal"])
     if data["do"] != "order" and due_times.plays_with_bots_only(table, seat):
-        _log_unasked(match_id, seat, player, Unasked(seat, deal) if settings.unasked else None, now)
+        _log_unasked(match_id, seat, player, UnaskedDeal(seat, deal) if settings.unasked else None, now)
     return settings
 
 
 def _log_unasked(
-    match_id: int, seat: Seat, player: Player, unasked: Unasked | None, now: datetime
+    match_id: int, seat: Seat, player: Player, unasked: UnaskedDeal | None, now: datetime
 ) -> Outcome:
     """Write to the log whether the only person at the table is asked in this deal."""
 
