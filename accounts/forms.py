@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -78,6 +79,14 @@ class RegisterForm(forms.Form):
             except forms.ValidationError as error:
                 self.add_error("password", error)
         return cleaned
+
+
+class LoginForm(AllauthLoginForm):
+    """Allauth's form with a label that says what to type."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail")
 
 
 class SignupForm(AllauthSignupForm):

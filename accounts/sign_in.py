@@ -21,7 +21,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_noop, ngettext_lazy
 
 from accounts.models import Player
 
@@ -311,8 +311,6 @@ REPLACED: Final = (
     gettext_noop("Bad Token"),
 )
 
-LOGIN_FIELD: Final = pgettext_lazy("field label", "Login")
-"""The label of the field for a nickname or a mail address."""
 CODE_FIELD: Final = gettext_noop("Authenticator code")
 """The label of the field for the second step, which allauth leaves in English."""
 TOO_SHORT: Final = ngettext_lazy(

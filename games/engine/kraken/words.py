@@ -46,9 +46,9 @@ WORDS: Final[Mapping[str, str]] = {
     "said_roem": _("roem {points}!"),
     "said_no_roem": _("roem?"),
     "said_stuk": _("stuk!"),
-    "answer_roem": _("roem: +{points}"),
+    "answer_roem": _("roem +{points}"),
     "answer_no_roem": _("no roem"),
-    "answer_no_roem_costs": _("no roem: {points} for the other side"),
+    "answer_no_roem_costs": _("no roem, {points} for the other side"),
     "no_roem": _("There is no roem in this trick."),
     "no_roem_costs": _("There is no roem in this trick: {points} for the other side."),
     # choices

@@ -285,7 +285,10 @@ def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet
     mine.page.evaluate(PUSHED, "".join(zones.values()))
     assert mine.page.locator("#sheet.is-held").count() == 1
     assert mine.page.evaluate(STANDS) == stood
+    sentence = mine.page.locator("#prompt .ask")
+    expect(sentence).to_have_css("opacity", "0")
     mine.page.keyboard.press("Shift")
+    expect(sentence).to_have_css("opacity", "1")
     expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
 
 
@@ -342,7 +345,7 @@ def test_roem_lights_up_once_it_is_claimed_and_not_before(screen: Callable[..., 
     assert mine.page.evaluate(UNDER_A_THUMB) == []
     assert [told(mine, words) for words in ("Ceciel: roem 50!", "+50")] == [1, 0]
     answer = mine.page.locator("#trick .claim-answer.is-right")
-    expect(answer).to_have_text("Ceciel: roem: +50", use_inner_text=True)
+    expect(answer).to_have_text("Ceciel: roem +50", use_inner_text=True)
     assert answer.evaluate(CLEAR_OF_WORDS) == []
 
 

@@ -210,7 +210,7 @@ SAID = {
     "Split": "Per koppel verschillend",
     "Have you come after all? Tell the secretary.": "Ben je er toch? Zeg het tegen de secretaris.",
     "Confirmation email sent to %(email)s.": "Bevestigingsmail verstuurd naar %(email)s.",
-    "Login": "Gebruikersnaam of e-mail",
+    "User name or e-mail": "Gebruikersnaam of e-mail",
     "Mail address": "E-mailadres",
     "A mail to one person": "Uitnodigen per e-mail",
     "Hours to ask about a round": "Protesttermijn (uren)",
