@@ -14,6 +14,7 @@ from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import season_table
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
+from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
@@ -97,9 +98,12 @@ def test_the_tables_of_a_competition_have_its_habits(
     drawn = rendering.whole_table(table_of(match), seat=0, talk=(), language="en")
     assert ("Table talk" in drawn, "Take my last card back" in drawn) == (False, True)
     players = [seat.player for seat in match.seats.select_related("player").order_by("number")]
-    play_until(
-        match, players, clock(), lambda table: table.game.view(table.state.game_state, None).last_trick
-    )
+
+    def second_trick_begun(table: Table) -> bool:
+        view = table.game.view(table.state.game_state, None)
+        return bool(view.last_trick and view.trick and not view.trick.complete)
+
+    play_until(match, players, clock(), second_trick_begun)
     now = table_of(match)
     drawn = rendering.whole_table(now, seat=0, talk=(), language="en")
     usual = rendering.whole_table(replace(now, look_back=True), seat=0, talk=(), language="en")
