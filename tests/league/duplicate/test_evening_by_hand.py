@@ -231,10 +231,10 @@ def expect_deals(director: Director, names: dict[int, Entrant]) -> None:
     ]
     own = client_of(sat).get(reverse("league:own_evening", args=[evening.pk, names[1].pk])).context["deals"]
     assert [(deal.number, deal.worth, deal.mean) for deal in own] == [
-        (3, "0 %", "0 %"),
-        (4, "50 %", "25 %"),
-        (5, "50 %", "33.33 %"),
-        (6, "50 %", "37.5 %"),
+        (3, "0 %", "0\u00a0%"),
+        (4, "50 %", "25\u00a0%"),
+        (5, "50 %", "33.33\u00a0%"),
+        (6, "50 %", "37.5\u00a0%"),
     ]
     filled = director.client.get(
         reverse("league:evening_print", args=[evening.pk, "filled"])

@@ -154,8 +154,11 @@ def test_an_own_evening_has_each_deal_and_the_mean_so_far(
     open_finished_rounds(now=clock())
     first = next(table for table in tables if table.number == 1)
     ours, theirs = (first.seats.select_related("player").get(number=seat) for seat in (0, 1))
-    assert own_page(evening, ours.entrant_id, ours.player) == [("100 %", "100 %"), ("25 %", "62.5 %")]
-    assert own_page(evening, theirs.entrant_id, ours.player) == [("0 %", "0 %"), ("75 %", "37.5 %")]
+    assert own_page(evening, ours.entrant_id, ours.player) == [
+        ("100 %", "100\u00a0%"),
+        ("25 %", "62.5\u00a0%"),
+    ]
+    assert own_page(evening, theirs.entrant_id, ours.player) == [("0 %", "0\u00a0%"), ("75 %", "37.5\u00a0%")]
     for name in ("evening", "evening_deals", "evening_deal"):
         args = [evening.pk, 1] if name == "evening_deal" else [evening.pk]
         page = client_of(ours.player).get(reverse(f"league:{name}", args=args)).content.decode()

@@ -124,7 +124,8 @@ def test_a_table_says_whether_the_trick_before_can_be_looked_at(
 
 
 def _trick_before(table: Table) -> bool:
-    return table.game.view(table.state.game_state, None).last_trick is not None
+    view = table.game.view(table.state.game_state, None)
+    return bool(view.last_trick and view.trick and not view.trick.complete)
 
 
 def test_agreed_signals_stand_on_the_rule_card_and_allow_signals(players: list[Player]):
