@@ -64,7 +64,7 @@ NOT_FOUND: Final = 4404
 ELSEWHERE: Final = 4409
 """Close code for a screen whose player has loaded the table in another page since."""
 WITHDRAWN: Final = 4410
-"""Close code for a screen in the middle of the table whose code was withdrawn."""
+"""Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over."""
 
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 LONGEST_NUMBER: Final = 9
@@ -546,7 +546,7 @@ class SharedScreenConsumer(TableConsumer):
         table = await self.look_up(shared_table)
         self.player = None
         if table is None:
-            await self.close(NOT_FOUND)
+            await self.close(WITHDRAWN)
             return
         await self.open_at(table)
 

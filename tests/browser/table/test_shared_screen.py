@@ -77,6 +77,6 @@ def test_a_code_is_typed_on_the_first_page_and_withdrawn_which_leaves_a_sentence
     expect(mine.page.get_by_text("The code is withdrawn")).to_be_visible()
     expect(mine.page.get_by_role("button", name="Give me a code")).to_be_visible()
     gone = tablet.page.locator("#gone")
-    expect(gone).to_contain_text("The code of this tablet was withdrawn.")
+    expect(gone).to_contain_text("The code of this tablet holds no longer.")
     expect(gone.get_by_role("link")).to_be_hidden()
     assert judge(tablet, "withdrawn") == []

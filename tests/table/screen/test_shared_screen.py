@@ -18,7 +18,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from games.table.sockets.consumers import NOT_FOUND, WITHDRAWN
+from games.table.sockets.consumers import WITHDRAWN
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
@@ -201,16 +201,17 @@ def test_it_ends_with_the_match(players: list[Player], clock: Clock) -> None:
     assert Client().get("/t/join/", {"code": code}).status_code == 422
 
 
-async def test_the_socket_of_a_screen_that_has_ended_closes_for_good(
+async def test_the_socket_of_a_screen_whose_code_holds_no_longer_closes_for_good(
     players: list[Player], clock: Clock
 ) -> None:
+    """Also one that lost its line when the code was withdrawn, and comes back: its page then says why."""
     match = await sync_to_async(finished)(players, clock.now)
     await Match.objects.filter(pk=match.pk).aupdate(screen_code="BCDFGH")
     for code in ("BCDFGH", "QQQQQQ", match.code):
         socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/")
         socket.scope["user"] = AnonymousUser()
         assert (await socket.connect())[0]
-        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await socket.receive_output() == {"type": "websocket.close", "code": WITHDRAWN}
 
 
 async def opened_screen(code: str) -> Socket:

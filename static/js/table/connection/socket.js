@@ -10,7 +10,7 @@ const TURN_BEAT = 2000; // ms between two signs of life while this player is ask
 const SLOW = 2000; // ms without an answer after which the line is said to be slow: with a beat at most five seconds
 const PATIENCE = 4000; // ms without an answer, or until an attempt is given up
 const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
-const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code was withdrawn
+const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code holds no longer
 const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
 
 let current = null; // the WebSocket
