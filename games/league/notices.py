@@ -29,7 +29,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.place_words import place_words, worth_words
-from games.league.standings.evening_places import EveningPlace
+from games.league.standings.evening_places import RankedPlace
 from games.league.standings.rules import TableRules
 
 # How the notices of an evening are named, dated and sent.
@@ -210,7 +210,7 @@ def _players_entered(evening: Evening) -> set[int]:
 
 
 def notify_places(
-    evening: Evening, places: Mapping[int, EveningPlace], rules: TableRules, *, now: datetime
+    evening: Evening, places: Mapping[int, RankedPlace], rules: TableRules, *, now: datetime
 ) -> None:
     """Notify the players of each entrant of a closed evening, by key in `places`, of its place there."""
     players: dict[int, list[int]] = defaultdict(list)

@@ -10,7 +10,7 @@ from games.league.standings.rules import Points
 from games.league.standings.scores import ABSENT, Better, EveningResult
 
 
-class EveningPlace(NamedTuple):
+class RankedPlace(NamedTuple):
     """The place of an entrant with so many `points` among so many; `shared` with others who have as many. With two
     winners it is that in the own `half`: 1 of those who stay at their table, 2 of those who move, else 0."""
 
@@ -23,7 +23,7 @@ class EveningPlace(NamedTuple):
 
 def places_on(
     results: Mapping[int, EveningResult], *, halves: Mapping[int, int], better: Better
-) -> dict[int, EveningPlace]:
+) -> dict[int, RankedPlace]:
     """The place of each entrant who was there, by what the evening is worth (`Season.on`); `halves` are those of an
     evening with two winners, by entrant."""
     here: dict[int, list[Points]] = defaultdict(list)
@@ -33,7 +33,7 @@ def places_on(
     best_first = {half: sorted(points, reverse=better == "high") for half, points in here.items()}
     times = {half: Counter(points) for half, points in here.items()}
     return {
-        entrant: EveningPlace(
+        entrant: RankedPlace(
             place=best_first[half].index(result.points) + 1,
             among=len(best_first[half]),
             shared=times[half][result.points] > 1,
