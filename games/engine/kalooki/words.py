@@ -47,7 +47,7 @@ WORDS: Final[Mapping[str, str]] = {
     "arrange_more": _("Lay more melds"),
     "slot_three": _("Three {number}"),
     "slot_four": _("Four {number}"),
-    "slot_more": _("One more meld"),
+    "slot_more": _("Extra"),
     "place_tack": _("Add to the meld of {seat}"),
     "place_low": _("Add at the low end, meld of {seat}"),
     "place_high": _("Add at the high end, meld of {seat}"),

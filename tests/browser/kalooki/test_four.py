@@ -91,7 +91,7 @@ def lay(one: Phone, *melds: str) -> None:
     for cards in melds:
         for card in cards.split():
             one.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
-    expect(one.page.locator(".slot.is-filled")).to_have_count(len(melds))
+    expect(one.page.locator(".slot:has(.slot-cards > .card)")).to_have_count(len(melds))
     one.page.locator(".arrange-send").tap()
     expect(one.page.locator(".meld")).to_have_count(len(melds))
 

@@ -29,6 +29,14 @@ GROUPS_CUT_OFF = """() => {
   return [...document.querySelectorAll(".slot-name")]
     .filter((one) => one.getBoundingClientRect().bottom > room.bottom).map((one) => one.textContent);
 }"""
+SLOT_PLACES = """() => [...document.querySelectorAll(".slot, .slot-name")]
+  .map((one) => [one.offsetLeft, one.offsetTop, one.offsetWidth, one.offsetHeight])"""
+"""Where each slot lies among the others."""
+CARDS_BESIDE_THEIR_SLOT = """() => [...document.querySelectorAll(".slot-cards > .card")].filter((card) => {
+    const slot = card.closest(".slot").getBoundingClientRect();
+    const box = card.getBoundingClientRect();
+    return box.left < slot.left || box.right > slot.right || box.bottom > slot.bottom;
+  }).map((card) => card.textContent)"""
 NAMES_COVERED = """() => {
   const sight = { checkVisibilityCSS: true };
   const names = [...document.querySelectorAll(".seat > .name")].filter((one) => one.checkVisibility(sight));
@@ -101,6 +109,23 @@ def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(screen: Callable
         mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
     expect(sends).to_be_enabled()
     assert sent == []
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, ON_ITS_SIDE], ids=["320", "360", "740"])
+def test_a_slot_that_fills_moves_no_other(screen: Callable[..., Phone], size: dict[str, int]) -> None:
+    mine = screen(size)
+    still(mine, HOLDS_THE_CONTRACT, language="nl")
+    mine.page.locator("#answer-arrange [data-tool=open]").tap()
+    places = [mine.page.evaluate(SLOT_PLACES)]
+    for card in ("S5", "H5", "D5", "S8", "H8", "XX"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+        places.append(mine.page.evaluate(SLOT_PLACES))
+    mine.page.locator(".slot-name").last.tap()
+    for card in ("C9", "D9", "H9b"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+        places.append(mine.page.evaluate(SLOT_PLACES))
+    assert places == [places[0]] * len(places)
+    assert mine.page.evaluate(CARDS_BESIDE_THEIR_SLOT) == []
 
 
 def test_the_slot_that_a_tap_fills_lies_in_sight(screen: Callable[..., Phone]) -> None:

@@ -77,7 +77,7 @@ def test_what_fits_is_shown_in_its_slots_before_it_is_laid(screen: Callable[...,
     sent = still(mine, HOLDS_THE_CONTRACT)
     expect(mine.page.locator(".slots")).to_be_hidden()
     mine.press("Lay what fits")
-    expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
+    expect(mine.page.locator(".slot:has(.slot-cards > .card)")).to_have_count(3)
     assert sent == []
     with answered(mine):
         mine.press("Lay the contract")
@@ -90,7 +90,7 @@ def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(screen: Callable[
     mine.press("Lay the contract")
     for card in ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"):
         mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
-    expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
+    expect(mine.page.locator(".slot:has(.slot-cards > .card)")).to_have_count(3)
     assert sent == []
     with answered(mine):
         mine.page.locator(".arrange-send").tap()

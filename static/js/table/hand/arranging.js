@@ -60,8 +60,6 @@ function showGroups() {
     const cards = groups[number];
     slot.querySelector(".slot-name").setAttribute("aria-pressed", String(number === openSlot));
     slot.querySelector(".slot-count").textContent = `${cards.length}/${Number(slot.dataset.least) || slot.dataset.most}`;
-    slot.classList.toggle("is-begun", cards.length > 0);
-    slot.classList.toggle("is-filled", cards.length >= Math.max(1, slot.dataset.least));
     slot.querySelector(".slot-cards").replaceChildren(...cards.map(cardInGroup));
   });
   document.querySelectorAll("#hand .card").forEach((card) => (card.hidden = !repeated() && slotOf(card.value) >= 0));
