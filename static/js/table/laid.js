@@ -2,7 +2,7 @@
    come from where it was, and nothing else moves. */
 
 import { byId, faceAt, table } from "./page.js";
-import { EASE, fly, middleOf } from "./motion.js";
+import { EASE, fly, holdFigure, middleOf } from "./motion.js";
 import { shake } from "./sound.js";
 
 /** The face of a card by its code, "" of a back. */
@@ -16,7 +16,8 @@ const LAID = 2.3; // a meld, from its player to its place
 const SPREAD = 9; // px between the cards of a meld before it snaps together
 const COUNTING = 1.6;
 
-/** What lies there now: cards by the name of their list, whose turn it is, and the running total. */
+/** What lies there now: cards by the name of their list, the points of each heap, whose turn it is, and the running
+    total. */
 export function lyingNow() {
   const lists = {};
   document.querySelectorAll("#trick .captured").forEach((heap, number) => (lists[`heap ${number}`] = codesOf(heap)));
@@ -26,6 +27,7 @@ export function lyingNow() {
   document.querySelectorAll("#trick .shown > .cards").forEach((group) => (lists[shownBy(group)] = codesOf(group)));
   return {
     lists,
+    points: Array.from(document.querySelectorAll("#trick .captured-points"), (points) => points.firstChild.data),
     melds: table().classList.contains("with-melds") || Boolean(discard),
     turn: (table().className.match(/\bwith-turn-(\d)/) || [])[1],
     total: total ? Number(total.dataset.total) : 0,
@@ -44,6 +46,8 @@ export function showLying({ lying: old, flight }) {
   for (const { item, from, to, frames, time, delay = 0 } of ways) {
     fly(item, from, to, frames, time * flight, { delay: delay * flight, fill: "backwards" });
   }
+  const filled = Math.max(0, ...motions.filter(({ item }) => item.closest(".captured")).map(({ time, delay }) => time + delay));
+  document.querySelectorAll("#trick .captured-points").forEach((points, number) => holdFigure(points, old.points[number] || "", filled * flight));
   showWave(flight);
   showTotal(old, crossed, flight);
 }

@@ -28,3 +28,13 @@ export function noteFlight(time) {
 
 /** How long it takes until every card lies, in ms. */
 export const untilLanded = () => Math.max(0, landsAt - performance.now());
+
+/** Let a figure be seen as it was, or not at all where `old` is "", until the cards that made it lie, after `time` ms. */
+export function holdFigure(figure, old, time) {
+  const words = figure.firstChild;
+  const now = words.data;
+  if (!time || now === old) return;
+  if (old) words.data = old;
+  const look = { opacity: old ? 1 : 0 };
+  figure.animate([look, look], { duration: time }).finished.then(() => (words.data = now), () => (words.data = now));
+}

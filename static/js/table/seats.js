@@ -1,16 +1,18 @@
 /* Seats that change places: the page turns with its own player, and each of the two is seen to move. */
 
 import { byId, nameOf, table, you } from "./page.js";
-import { duration, middleOf } from "./motion.js";
+import { duration, holdFigure, middleOf, untilLanded } from "./motion.js";
 
 const placeOf = (seat) => (seat.className.match(/\bat-\d/) || [])[0];
 const campOf = (seat) => (seat.className.match(/\bcamp-\d/) || [])[0];
 
-/** Where every seat is now, by id: its place in the order of play, its camp, and its middle on the screen. */
+/** Where every seat is now, by id: its place in the order of play, its camp, its middle on the screen, and what it has
+    taken. */
 export function seatsNow() {
   const seats = {};
   document.querySelectorAll(".seats > .seat").forEach((seat) => {
-    seats[seat.id] = { at: placeOf(seat), camp: campOf(seat), middle: middleOf(seat) };
+    const taken = seat.querySelector(".taken");
+    seats[seat.id] = { at: placeOf(seat), camp: campOf(seat), middle: middleOf(seat), taken: taken ? taken.textContent : "" };
   });
   return seats;
 }
@@ -30,6 +32,14 @@ export function showSeats(old, news) {
     const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
     if (duration()) seat.animate([{ transform: way }, { transform: "none" }], { duration: 3 * duration(), easing: "ease-in-out" });
   }
+}
+
+/** Let what each seat has taken be seen as it was in `old` (of `seatsNow`) until every card lies. */
+export function showTaken(old) {
+  document.querySelectorAll(".seats > .seat > .taken").forEach((taken) => {
+    const seat = old[taken.parentElement.id];
+    if (seat) holdFigure(taken, seat.taken, untilLanded());
+  });
 }
 
 /* Who has other partners now: the ring of each grows out of the face. Roles and heaps tell it in words. */

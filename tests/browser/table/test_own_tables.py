@@ -171,6 +171,40 @@ def test_cards_that_count_fly_to_the_heap_of_their_camp(screen: Callable[..., Ph
         expect(mine.page.locator(f"#seat-{seat}.camp-{side}")).to_have_count(1)
 
 
+def test_the_points_of_a_heap_are_seen_when_its_cards_lie(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    start = playing("SA S9", "SK S8", "S7", "SQ", "SJ", trump="C")
+    before, state = gone_on(start, 4), gone_on(start, 5)
+    points = mine.page.locator("#trick .captured-points")
+    moving(mine, kan_table(before))
+    lying = points.all_inner_texts()
+    push(mine, kan_table(state))
+    assert points.all_inner_texts() == lying
+    at_rest(mine)
+    gained = sum(state.deal.points) - sum(before.deal.points)
+    assert sum(int(one.split("/")[0]) for one in points.all_inner_texts()) == gained > 0
+
+
+def test_what_a_player_took_is_seen_when_the_cards_lie(screen: Callable[..., Phone]) -> None:
+    """The first of them and the next."""
+    mine = screen()
+    state = dealt(Contract.NO_TRICKS, "SK S7", "SA ST", "SQ S9", "SJ S8")
+    taken = mine.page.locator("#seat-1 > .taken")
+    for cards, before, after in (("SK SA SQ SJ", "", "tricks: 1"), ("ST S9 S8 S7", "tricks: 1", "tricks: 2")):
+        *first, last = cards.split()
+        state = moved(state, " ".join(first))
+        moving(mine, avoiding(state))
+        state = moved(state, last)
+        push(mine, avoiding(state))
+        seen = taken.evaluate_all(
+            "all => all.filter((one) => one.checkVisibility({ opacityProperty: true })).map((one) => one.textContent)"
+        )
+        assert "".join(seen).casefold() == before
+        at_rest(mine)
+        expect(taken).to_have_css("opacity", "1")
+        assert taken.inner_text().casefold() == after
+
+
 def test_nobody_is_in_a_camp_before_the_cards_are_dealt(screen: Callable[..., Phone]) -> None:
     mine = screen()
     show(mine, imagined_table(("person",) * 5, lambda _table: True, key="kan"))

@@ -13,7 +13,7 @@ import { heard, sendAgain } from "./socket.js";
 import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration } from "../motion.js";
-import { seatsNow, showSeats } from "../seats.js";
+import { seatsNow, showSeats, showTaken } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { lyingNow, posterNow, showLying, showPoster } from "../laid.js";
 import { pilesNow, showDrawn } from "../drawing.js";
@@ -151,6 +151,7 @@ function shown(html) {
   if (!whole) showLying(before);
   if (!whole) showDrawn(before);
   showTurnOnLanding(before);
+  showTaken(before.seats);
   const said = Object.entries(wordsNow()).filter(([seat, words]) => before.words[seat] !== words);
   news.push(...said.map(([_seat, words]) => words));
   showFacts(before.facts, news);
