@@ -279,6 +279,9 @@ ABOUT_EVENINGS: Final = (
 """Actions whose value has the number of an evening after the competition, and then what was done: 2: 1/3."""
 OF_TABLES: Final = ("broken_off", "nobody_came", "postponed", "walkover", "walkover_taken_back")
 """Actions whose value has a round and a table: 1/3."""
+OF_DEALS: Final = ("average_given", "average_taken_back")
+"""Actions whose value has a round, a table and a deal, and then an average: 1/5/1 60 : 40 %."""
+DEAL: Final = re.compile(r"(?:^|(?<=\S: ))(\d+)/(\d+)/(\d+)(?: |$)")
 EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
 NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")
 TABLE: Final = re.compile(r"(?:^|(?<=\S: ))\d+/\d+(?=$|:| )")
@@ -328,6 +331,8 @@ def value_in_words(value: str, what: str) -> str:
         return SHEET.sub(lambda found: _place(found[0].split("/"), what), value)
     if what in OF_TABLES:
         return TABLE.sub(lambda found: _round_and_table(found[0].split("/")), value, count=1)
+    if what in OF_DEALS:
+        return DEAL.sub(lambda found: f"{_deal(*found.groups())}: ", value).removesuffix(": ")
     if what in WITH_POINTS:
         return local_decimals(value)
     if what == "message_sent":
@@ -352,6 +357,10 @@ def change_in_words(before: str, after: str, what: str) -> str:
         return f"{where}: {said}" if where else said
     if what == "sheet_corrected":
         return gettext("{before} became {after}").format(before=before, after=WHERE.sub("", after))
+    if what in OF_DEALS:
+        place = WHERE.match(after)
+        where, average = (place[0], after[place.end() :]) if place else (f"{after}: ", "")
+        return where + " → ".join(filter(None, (before, average)))
     return f"{before} → {after}" if before and after else before or after
 
 
@@ -366,6 +375,11 @@ def _round_and_table(numbers: list[str]) -> str:
     if len(numbers) > 1:
         return gettext("round {round}, table {number}").format(round=numbers[0], number=numbers[1])
     return gettext("round {number}").format(number=numbers[0])
+
+
+def _deal(round_number: str, table: str, deal: str) -> str:
+    where = _round_and_table([round_number, table])
+    return gettext("{table}, deal {number}").format(table=where, number=deal)
 
 
 def _moment(found: re.Match[str]) -> str:

@@ -445,11 +445,17 @@ class Correction(AppendOnly):
     @property
     def change(self) -> str:
         """What there was and what there is, in words."""
+        before, after = self.values
+        return local_decimals(change_in_words(before, after, self.what))
+
+    @property
+    def values(self) -> tuple[str, str]:
+        """What there was and what there is, each in words; "" for nothing."""
         before, after = (
             _rules_in_words(value) if self.what == "rules" else value_in_words(value, self.what)
             for value in (self.before, self.after)
         )
-        return local_decimals(change_in_words(before, after, self.what))
+        return before, after
 
     def __str__(self) -> str:
         return f"{self.what}: {self.reason}"

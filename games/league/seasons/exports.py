@@ -216,8 +216,7 @@ def corrections_csv(
                 entry.word,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",
                 entry.reason,
-                entry.before,
-                entry.after,
+                *entry.values,
             ),
         )
         for entry in with_names(corrections, "before", "after")

@@ -194,7 +194,7 @@ SAID = {
     "points for the place at the table": "wedstrijdpunten (winst, gelijk, verlies; of per plaats)",
     "Rounds of cards at a table": "Spellen per partij (16 = een boom)",
     "Tables an evening for each player": "Rondes per avond",
-    "%(played)s of %(planned)s rounds": "%(played)s van %(planned)s spellen",
+    "%(played)s of %(planned)s round": "%(played)s van %(planned)s spel",
     "Round %(number)s of %(planned)s": "Spel %(number)s van %(planned)s",
     "A suit was not followed": "Er is verzaakt",
     "Who did not follow suit": "Wie verzaakte",

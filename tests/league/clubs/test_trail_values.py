@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from games.trail import value_in_words
+from games.trail import change_in_words, value_in_words
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,16 @@ def test_moments_and_counts_are_in_words(value: str, what: str, english: str, du
     for language, said in (("en", english), ("nl", dutch)):
         with override(language):
             assert value_in_words(value, what) == said
+
+
+@pytest.mark.parametrize(
+    ("what", "before", "after", "english"),
+    [
+        ("average_given", "", "1/5/2 60 : 40 %", "round 1, table 5, deal 2: 60 : 40 %"),
+        ("average_given", "60 : 40 %", "1/5/2 50 %", "round 1, table 5, deal 2: 60 : 40 % → 50 %"),
+        ("average_taken_back", "60 : 40 %", "1/5/2", "round 1, table 5, deal 2: 60 : 40 %"),
+    ],
+)
+def test_an_average_says_where_it_was_given(what: str, before: str, after: str, english: str) -> None:
+    with override("en"):
+        assert change_in_words(value_in_words(before, what), value_in_words(after, what), what) == english

@@ -17,6 +17,7 @@ from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals
 from games.league.models import Correction, Evening, LeagueTable
 from games.league.queries import season_table
+from games.league.seasons.exports import corrections_csv
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
@@ -188,6 +189,10 @@ def test_an_average_changes_the_deal_for_everybody(evening: Evening, secretary: 
     assert (given.what, given.before, given.after) == ("average_given", "", "1/5/1 60 : 40 %")
     assert (given.reason, given.actor) == ("Cards lay open", secretary)
     assert (back.what, back.before, back.after) == ("average_taken_back", "60 : 40 %", "1/5/1")
+    assert given.change == back.change == "round 1, table 5, deal 1: 60 : 40 %"
+    assert '"Cards lay open","","round 1, table 5, deal 1: 60 : 40 %"' in corrections_csv(
+        [given, back], {}, []
+    )
 
 
 def test_who_sat_there_is_told_of_an_average(evening: Evening, secretary: Player) -> None:
