@@ -11,12 +11,12 @@ from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 
 from accounts.errors import Refusal, refuse
+from accounts.imported_members import welcome_imported
 from accounts.member_imports import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
 from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.services import bots, create_club, well_formed_nickname
-from accounts.welcome import welcome_imported
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import NAMING, standing_rows
 from games.club_file.format import CLUB_FIELDS, KEYS, TABLES, Table

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import Refusal, refuse
 from accounts.forms import NAME_FIELD
+from accounts.imported_members import awaits_address, give_address, import_and_welcome, take_members_back
 from accounts.invitations import (
     make_personal_link,
     needs_personal_link,
@@ -43,7 +44,6 @@ from accounts.models.clubs import MailedInvitation
 from accounts.names import tidy_phone, whole_number
 from accounts.sent_forms import SAME_TABLE, do_once, forget_refused
 from accounts.site_address import absolute_url
-from accounts.welcome import awaits_address, give_address, import_and_welcome, take_members_back
 from games.league import queries, services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused

@@ -10,15 +10,15 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from accounts import welcome
+from accounts import imported_members
 from accounts.errors import Refusal
+from accounts.imported_members import give_address, import_and_welcome
 from accounts.member_imports import import_members
 from accounts.members import is_entry
 from accounts.models import Club, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
 from accounts.raw_lists import read_text
 from accounts.services import add_member, create_club
-from accounts.welcome import give_address, import_and_welcome
 from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -154,6 +154,6 @@ def test_only_members_of_the_own_club_and_so_many_a_day(
 ) -> None:
     assert refusal(club, players[3], owner, clock) == Refusal.NOT_A_MEMBER
     assert refusal(club, truus, owner, clock, "truus@") == Refusal.ADDRESS_WRONG
-    monkeypatch.setattr(welcome, "MOST_A_DAY", 0)
+    monkeypatch.setattr(imported_members, "MOST_A_DAY", 0)
     assert refusal(club, truus, owner, clock) == Refusal.INVITED_ENOUGH
     assert not QueuedMessage.objects.exists()

@@ -1,4 +1,4 @@
-"""The pages that welcome somebody who follows an invitation."""
+"""Importing members with a mail to each, taking such an import back, and addresses for members without a login."""
 
 from __future__ import annotations
 
