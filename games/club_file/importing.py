@@ -112,27 +112,42 @@ def import_club(
 
     Nobody's account is touched: every person of the file becomes a new player without sign-in, and the actor owns the
     club. An address that is used here stays in the club's list only. The upload's row is locked, and the unique digest
-    decides between two of one file. A club that is there already is given back with no mail. Refuses
+    decides between two of one file. A club that is there already is given back with no mail. A write that the database
+    refuses is repeated once, with names and codes looked up again: somebody may have taken one meanwhile. Refuses
     club-address-taken, other_standings, imported, and what `read_club` refuses.
     """
     if upload.club is not None:
         return upload.club, 0
-    read = read_club(bytes(upload.content))  # before the transaction, which holds the lock for writing
-    try:
-        with transaction.atomic():
-            upload = ClubUpload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
-            if upload.club is not None:
-                return upload.club, 0
-            club = _Writing(read, actor, now).write(slug)
-            upload.club, upload.content, upload.preview = club, b"", {}
-            upload.save(update_fields=["club", "content", "preview"])
-            add_entry(what="club_imported", actor=actor.pk, now=now, club=club.pk)
-            return club, welcome_imported(club=club, actor=actor, now=now) if tell else 0
-    except (IntegrityError, DataError) as refused:
-        before = ClubUpload.objects.filter(digest=upload.digest, club__isnull=False).exists()
-        raise ClubFileRefused(
-            ClubFileRefusal.IMPORTED if before else ClubFileRefusal.DAMAGED
-        ) from refused  # by the unique digest, or by another rule of the database
+    content = bytes(upload.content)
+    for may_write_again in (True, False):
+        read = read_club(content)  # before the transaction, which holds the lock for writing
+        try:
+            return _write_upload(read, upload, slug, tell, actor, now)
+        except (IntegrityError, DataError) as refused:
+            if ClubUpload.objects.filter(digest=upload.digest, club__isnull=False).exists():
+                raise ClubFileRefused(ClubFileRefusal.IMPORTED) from refused  # by the unique digest
+            if not (may_write_again and isinstance(refused, IntegrityError)):
+                raise ClubFileRefused(ClubFileRefusal.DAMAGED) from refused
+    raise AssertionError("the second write returns or raises")
+
+
+def _write_upload(
+    read: ClubFile, upload: ClubUpload, slug: str, tell: bool, actor: Player, now: datetime
+) -> tuple[Club, int]:
+    """Write the club in one transaction; returns it and the number of mails, as `import_club`.
+
+    Raises IntegrityError where the file breaks a rule of the database, and where a name or a code that was free when it
+    was looked up has been taken since.
+    """
+    with transaction.atomic():
+        upload = ClubUpload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
+        if upload.club is not None:
+            return upload.club, 0
+        club = _Writing(read, actor, now).write(slug)
+        upload.club, upload.content, upload.preview = club, b"", {}
+        upload.save(update_fields=["club", "content", "preview"])
+        add_entry(what="club_imported", actor=actor.pk, now=now, club=club.pk)
+        return club, welcome_imported(club=club, actor=actor, now=now) if tell else 0
 
 
 def preview_of(read: ClubFile) -> dict[str, Any]:

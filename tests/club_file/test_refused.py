@@ -13,6 +13,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from accounts.member_imports import addresses_in_use
 from accounts.models import Club, Player, Role
 from games.club_file import exporting, importing, reading
 from games.club_file.errors import ClubFileRefusal
@@ -179,6 +180,26 @@ def test_what_the_database_refuses_founds_nothing(
 
     assert refusal(found) == ClubFileRefusal.DAMAGED
     assert not Club.objects.exists()
+
+
+def test_a_name_taken_while_the_club_is_written_does_not_look_like_a_damaged_file(
+    content: bytes, make_player: Callable[..., Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = make_player("New Nel")
+    upload, read = keep_upload(player=owner, content=content, now=clock())
+    assert read is not None
+    wanted = next(iter(importing.new_names(read).values()))
+    seen: list[str] = []
+
+    def take_name_once(addresses: object) -> set[str]:
+        if not seen:
+            seen.append(make_player(wanted).nickname)
+        return addresses_in_use(addresses)
+
+    monkeypatch.setattr(importing, "addresses_in_use", take_name_once)
+    club, _mails = import_club(upload=upload, slug="new", tell=False, actor=owner, now=clock())
+    assert seen == [wanted]
+    assert Club.objects.get() == club
 
 
 def test_other_standings_than_those_of_the_file_found_nothing(
