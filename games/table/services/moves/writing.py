@@ -180,7 +180,10 @@ def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
 def _write(
     before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
 ) -> None:
-    """Write the log rows and nothing else. Raises Overtaken, IntegrityError."""
+    """Set `Match.seq` and `wake_at` where nobody moved meanwhile, and insert the log rows, each with its digest.
+
+    Raises Overtaken, IntegrityError.
+    """
     match_id, seq = before.match_id, before.state.seq
     with connection.cursor() as cursor:
         cursor.execute(
