@@ -36,4 +36,4 @@ import "./table/connection/doors.js";
 import "./table/connection/release.js";
 import "./table/start.js";
 import "./table/clock.js";
-import "./table/stand_in.js";
+import "./table/auto_play.js";

@@ -35,7 +35,12 @@ function countdowns() {
 }
 
 /** Everything on the table that shows the time, as it is now. */
-export function showTime() {
+function showTime() {
   rings();
   countdowns();
 }
+
+document.addEventListener("table:shown", showTime);
+
+setInterval(showTime, 250);
+showTime();

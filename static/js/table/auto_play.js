@@ -1,21 +1,21 @@
-/* What a player lets be done: the last card, and saying what they hold. And the beat of it all, four times a second. */
+/* What a player's settings let be done for them (`autoPlayLast`, `autoDeclare`): the last card, and saying what they
+   hold. */
 
 import { byId, page } from "./page.js";
-import { showTime } from "./clock.js";
 
 const SOONEST = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
 const LATEST = 1500;
 const AFTER_TRICK = 2100; // ms a finished trick stays before a last card is led for somebody
 
-let done = "";
+let answeredWindow = "";
 
-function forYou() {
+function autoPlay() {
   const prompt = byId("prompt");
   const hand = byId("hand");
   if (!prompt || !hand) return;
   const agreements = byId("agreements");
   const asked = prompt.querySelector('[name="window"]');
-  if (!asked || asked.value === done || (agreements && agreements.querySelector('[value="return"]'))) return;
+  if (!asked || asked.value === answeredWindow || (agreements && agreements.querySelector('[value="return"]'))) return;
   const cards = hand.querySelectorAll("button.card");
   let button = null;
   let wait = SOONEST + Math.random() * (LATEST - SOONEST);
@@ -26,7 +26,7 @@ function forYou() {
     button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
   }
   if (!button) return;
-  done = asked.value;
+  answeredWindow = asked.value;
   setTimeout(() => press(button.name, button.value, asked.value), wait);
 }
 
@@ -45,12 +45,7 @@ function press(name, value, window) {
   }
 }
 
-function beat() {
-  showTime();
-  forYou();
-}
+document.addEventListener("table:shown", autoPlay);
 
-document.addEventListener("table:shown", beat);
-
-setInterval(beat, 250);
-beat();
+setInterval(autoPlay, 250); // the answer to a form changes the zones too, and no push follows it
+autoPlay();
