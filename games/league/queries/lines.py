@@ -519,7 +519,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tupl
         )
         for entrant, numbers in found.items()
     ]
-    return tuple(sorted(lines, key=lambda line: line.name.casefold()))
+    return tuple(sorted(lines, key=lambda line: sort_key(line.name)))
 
 
 def _part(result: EveningResult | None, kind: MarkKind) -> Points:
