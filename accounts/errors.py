@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
-class Refusal(TextChoices):
+class AccountRefusal(TextChoices):
     """Refusals of accounts and clubs: the code for tests and programs, the label for people."""
 
     NAME_EMPTY = "name-empty", _("Type a name with at least one letter or digit.")
@@ -129,6 +131,35 @@ class Refusal(TextChoices):
     )
 
 
-def refuse(code: Refusal, **facts: object) -> ValidationError:
-    """Return the error for `code`; `facts` fill the placeholders of its sentence."""
-    return ValidationError(code.label, code=code.value, params=facts or None)
+STATUS: Final = {
+    AccountRefusal.NEEDS_ACCOUNT: 403,
+    AccountRefusal.NOT_YOURS_TO_CHANGE: 403,
+    AccountRefusal.INVITATION_OVER: 404,
+    AccountRefusal.ANSWERED_ALREADY: 409,
+    AccountRefusal.SAID_ALREADY: 409,
+    AccountRefusal.TOO_MANY_CODES: 429,
+    AccountRefusal.INVITED_ENOUGH: 429,
+    AccountRefusal.WRITTEN_ENOUGH: 429,
+    AccountRefusal.REPORTED_ENOUGH: 429,
+}
+"""The HTTP status of a refusal that is the whole answer; 422 for every other code, and for a form shown again."""
+
+
+class AccountRefused(ValidationError):  # noqa: N818
+    """A request about accounts or clubs is refused and nothing has changed.
+
+    A ValidationError, so that forms show its sentence at a field. `facts` fill the placeholders of the sentence.
+    """
+
+    def __init__(self, code: AccountRefusal, **facts: object) -> None:
+        super().__init__(code.label, code=code.value, params=facts or None)
+
+    @property
+    def sentence(self) -> str:
+        """The reason in the language that is active when it is read."""
+        return " ".join(self.messages)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the code."""
+        return STATUS.get(AccountRefusal(self.code), 422)

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.device_settings import DEVICE_FIELDS
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.form_fields import WordsField
 from accounts.models import Player, Sound
 from accounts.names import NICKNAME_LENGTH, tidy_phone
@@ -203,14 +203,14 @@ class OwnerForm(forms.Form):
     def clean_password(self) -> str:
         """Refuse a wrong password."""
         if not self.player.check_password(password := self.cleaned_data["password"]):
-            raise refuse(Refusal.PASSWORD_DIFFERS)
+            raise AccountRefused(AccountRefusal.PASSWORD_DIFFERS)
         return password
 
     def clean(self) -> dict[str, Any]:
         """Refuse sign-in-again for an account without a password whose last sign-in is too old."""
         if "password" not in self.fields and not self.player.is_guest:
             if not has_proved_lately(self.request, self.player):
-                raise refuse(Refusal.SIGN_IN_AGAIN)
+                raise AccountRefused(AccountRefusal.SIGN_IN_AGAIN)
         return super().clean() or self.cleaned_data
 
 

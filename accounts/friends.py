@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import mention
 from accounts.models import Club, Membership, NoticeKind, Player, PlayerKind
 from accounts.models.players import Audience, Block, Friendship, Privacy, Regular
@@ -35,12 +35,12 @@ def block(*, player: Player, other: Player, now: datetime) -> None:
     """
     Player.objects.select_for_update().get(pk=player.pk)
     if player.pk == other.pk:
-        raise refuse(Refusal.NOT_YOURSELF)
+        raise AccountRefused(AccountRefusal.NOT_YOURSELF)
     if other.is_bot:
-        raise refuse(Refusal.NAME_UNKNOWN)
+        raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
     blocked = Block.objects.filter(player=player)
     if not blocked.filter(blocked=other).exists() and blocked.count() >= BLOCKED_AT_MOST:
-        raise refuse(Refusal.BLOCKED_ENOUGH, most=BLOCKED_AT_MOST)
+        raise AccountRefused(AccountRefusal.BLOCKED_ENOUGH, most=BLOCKED_AT_MOST)
     Block.objects.get_or_create(player=player, blocked=other, defaults={"at": now})
     between(player, other).delete()
     forget_regulars(player, other)
@@ -267,7 +267,7 @@ def player_called(nickname: str) -> Player:
     key = look_alike_key(nickname)
     found = Player.objects.filter(nickname_key=key, kind=PlayerKind.PERSON, is_active=True).first()
     if not key or found is None:
-        raise refuse(Refusal.NAME_UNKNOWN)
+        raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
     return found
 
 
@@ -283,17 +283,17 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     _expect_two_people(player, other)
     blocks = frozenset(_blocks(player, other))
     if (player.pk, other.pk) in blocks:
-        raise refuse(Refusal.BLOCKED_BY_YOU)
+        raise AccountRefused(AccountRefusal.BLOCKED_BY_YOU)
     row = between(player, other).first()
     if row is not None and row.accepted_at is not None:
-        raise refuse(Refusal.FRIENDS_ALREADY)
+        raise AccountRefused(AccountRefusal.FRIENDS_ALREADY)
     if row is not None and row.asked_by_id == other.pk and row.declined_at is None:
         return _accept(row, player, now)
     if row is not None and row.asked_by_id == player.pk:
         if row.declined_at is None or now < row.declined_at + ASKED_AGAIN_AFTER:
-            raise refuse(Refusal.ASKED_ALREADY)
+            raise AccountRefused(AccountRefusal.ASKED_ALREADY)
     if Friendship.objects.filter(asked_by=player, accepted_at=None).count() >= OPEN_AT_MOST:
-        raise refuse(Refusal.ASKED_ENOUGH, most=OPEN_AT_MOST)
+        raise AccountRefused(AccountRefusal.ASKED_ENOUGH, most=OPEN_AT_MOST)
     if row is not None:
         row.delete()
     asked = Friendship.objects.create(asked_by=player, asked=other, at=now)
@@ -309,7 +309,7 @@ def answer_friend(*, player: Player, other: Player, accept: bool, now: datetime)
     _lock(player, other)
     row = Friendship.objects.filter(asked_by=other, asked=player, accepted_at=None, declined_at=None).first()
     if row is None:
-        raise refuse(Refusal.NOTHING_ASKED)
+        raise AccountRefused(AccountRefusal.NOTHING_ASKED)
     if accept:
         _accept(row, player, now)
     else:
@@ -323,7 +323,7 @@ def end_friendship(*, player: Player, other: Player) -> None:
     _lock(player, other)
     row = between(player, other).first()
     if row is None or (row.accepted_at is None and row.asked_by_id != player.pk):
-        raise refuse(Refusal.NO_FRIEND)
+        raise AccountRefused(AccountRefusal.NO_FRIEND)
     if row.declined_at is None:  # a declined question is kept for its month, which it shall not shorten
         row.delete()
     forget_regulars(player, other)
@@ -335,9 +335,9 @@ def choose_regulars(*, player: Player, friends: Collection[Player]) -> None:
     Player.objects.select_for_update().get(pk=player.pk)
     chosen = {friend.pk for friend in friends}
     if len(chosen) > REGULARS:
-        raise refuse(Refusal.TABLE_OF_FOUR, most=REGULARS)
+        raise AccountRefused(AccountRefusal.TABLE_OF_FOUR, most=REGULARS)
     if not chosen <= friend_keys(player):
-        raise refuse(Refusal.NO_FRIEND)
+        raise AccountRefused(AccountRefusal.NO_FRIEND)
     Regular.objects.filter(player=player).exclude(friend__in=chosen).delete()
     for friend in chosen:
         Regular.objects.get_or_create(player=player, friend_id=friend)
@@ -371,11 +371,11 @@ def _notify(recipient: Player, subject: object, *, about: Player, now: datetime)
 
 def _expect_two_people(player: Player, other: Player) -> None:
     if player.kind != PlayerKind.PERSON:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     if player.pk == other.pk:
-        raise refuse(Refusal.NOT_YOURSELF)
+        raise AccountRefused(AccountRefusal.NOT_YOURSELF)
     if other.kind != PlayerKind.PERSON or not other.is_active:
-        raise refuse(Refusal.NAME_UNKNOWN)
+        raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
 
 
 def _blocks(player: Player, other: Player) -> list[tuple[int, int]]:

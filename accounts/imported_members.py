@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.invitations import check_length, invitation_to, remove_member
 from accounts.member_imports import (
     NO_ANSWERS,
@@ -142,15 +142,15 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
         validate_email(address)
         check_length(address)
     except ValidationError as wrong:
-        raise refuse(Refusal.ADDRESS_WRONG) from wrong
+        raise AccountRefused(AccountRefusal.ADDRESS_WRONG) from wrong
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         Player.objects.select_for_update().get(pk=player.pk)
         membership = manageable_membership(club=club, player=player, actor=actor)
         if not awaits_address(membership):
-            raise refuse(Refusal.ADDRESS_IS_THEIRS)
+            raise AccountRefused(AccountRefusal.ADDRESS_IS_THEIRS)
         if not _invitations_left(club, actor, now):
-            raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
+            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MOST_A_DAY)
         membership.listed_mail = address
         membership.save(update_fields=["listed_mail"])
         is_own = membership.player.email.casefold() == address.casefold()

@@ -22,7 +22,7 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import members
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.members import Right, holders
 from accounts.mentions import mention, replace_names_in_rows
 from accounts.models import Club, Membership, Player, Role
@@ -83,7 +83,7 @@ def code_typed(*, typed: str, now: datetime) -> JoinCode:
     """The valid code that was typed, ignoring case and spacing. Refuses code-unknown in all other cases."""
     found = JoinCode.objects.select_related("club").filter(code=as_code(typed), until__gt=now).first()
     if found is None:
-        raise refuse(Refusal.CODE_UNKNOWN)
+        raise AccountRefused(AccountRefusal.CODE_UNKNOWN)
     return found
 
 
@@ -119,7 +119,7 @@ def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -
     """
     owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
     if [owner.player_id for owner in owners] == [player.pk]:
-        raise refuse(Refusal.LAST_OWNER)
+        raise AccountRefused(AccountRefusal.LAST_OWNER)
     membership = Membership.objects.filter(club=club, player=player).first()
     if membership is None:
         return
@@ -202,7 +202,7 @@ def join_by(*, token: str, club: Club, player: Player, now: datetime) -> Members
     with transaction.atomic():
         resolved = _resolve(token, club, now, lock=True)
         if resolved is None:
-            raise refuse(Refusal.INVITATION_OVER)
+            raise AccountRefused(AccountRefusal.INVITATION_OVER)
         what, invitation = resolved
         member_before = Membership.objects.filter(club=club, player=player).exists()
         membership = join(club=club, player=player, at=now)
@@ -247,7 +247,7 @@ def make_personal_link(*, club: Club, player: Player, actor: Player, now: dateti
         Player.objects.select_for_update().get(pk=player.pk)
         membership = members.manageable_membership(club=club, player=player, actor=actor)
         if not needs_personal_link(membership):
-            raise refuse(Refusal.ADDRESS_IS_THEIRS)
+            raise AccountRefused(AccountRefusal.ADDRESS_IS_THEIRS)
         members.add_entry(club=club, player=player, actor=actor, what=What.OWN_LINK, now=now)
 
 
@@ -364,14 +364,14 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
         if player.is_bot:
-            raise refuse(Refusal.NEEDS_ACCOUNT)
+            raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
         if Membership.objects.filter(club=club, player=player).exists():
-            raise refuse(Refusal.ALREADY_A_MEMBER)
+            raise AccountRefused(AccountRefusal.ALREADY_A_MEMBER)
         requests = JoinRequest.objects.filter(club=club, player=player)
         if (open_one := requests.filter(answered_at=None).first()) is not None:
             return open_one
         if requests.filter(accepted=False, answered_at__gt=now - ASK_AGAIN_AFTER).exists():
-            raise refuse(Refusal.DECLINED_LATELY)
+            raise AccountRefused(AccountRefusal.DECLINED_LATELY)
         request = JoinRequest.objects.create(club=club, player=player, text=tidy_name(text)[:200], at=now)
         notify(
             players=holders(club=club, right=Right.MANAGE_MEMBERS),
@@ -399,9 +399,9 @@ def answer_request(
             .first()
         )
         if request is None:
-            raise refuse(Refusal.NO_SUCH_REQUEST)
+            raise AccountRefused(AccountRefusal.NO_SUCH_REQUEST)
         if request.answered_at is not None:
-            raise refuse(Refusal.ANSWERED_ALREADY)
+            raise AccountRefused(AccountRefusal.ANSWERED_ALREADY)
         request.answered_at, request.answered_by, request.accepted = now, actor, accepted
         request.save(update_fields=["answered_at", "answered_by", "accepted"])
         if accepted:
@@ -440,16 +440,16 @@ def invite_by_mail(
         validate_email(address)
         check_length(address)
     except ValidationError as wrong:
-        raise refuse(Refusal.ADDRESS_WRONG) from wrong
+        raise AccountRefused(AccountRefusal.ADDRESS_WRONG) from wrong
     close_expired(now)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         Player.objects.select_for_update().get(pk=actor.pk)
         if MailedInvitation.objects.filter(club=club, address=address, closed_at=None).exists():
-            raise refuse(Refusal.INVITED_ALREADY)
+            raise AccountRefused(AccountRefusal.INVITED_ALREADY)
         lately = MailedInvitation.objects.filter(at__gt=now - timedelta(days=1))
         if max(lately.filter(club=club).count(), lately.filter(by=actor).count()) >= MOST_A_DAY:
-            raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
+            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MOST_A_DAY)
         invitation = MailedInvitation.objects.create(
             club=club,
             address=address,
@@ -473,7 +473,7 @@ def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime
     with transaction.atomic():
         invitation = MailedInvitation.objects.select_for_update().filter(pk=number, club=club).first()
         if invitation is None:
-            raise refuse(Refusal.NO_SUCH_INVITATION)
+            raise AccountRefused(AccountRefusal.NO_SUCH_INVITATION)
         if invitation.closed_at is None:
             close(invitation, MailedInvitation.Outcome.WITHDRAWN, now=now)
             members.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.WITHDREW, now=now)

@@ -18,7 +18,7 @@ from django.dispatch import Signal
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.models.clubs import MemberChange
 from accounts.names import tidy_name, tidy_phone
@@ -37,11 +37,11 @@ def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datet
     owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
     membership = Membership.objects.select_for_update().filter(club=club, player=player).first()
     if membership is None:
-        raise refuse(Refusal.NOT_A_MEMBER)
+        raise AccountRefused(AccountRefusal.NOT_A_MEMBER)
     if player.is_guest and role != Role.GUEST:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     if membership.role == Role.OWNER and role != Role.OWNER and len(owners) == 1:
-        raise refuse(Refusal.LAST_OWNER)
+        raise AccountRefused(AccountRefusal.LAST_OWNER)
     if membership.role != role:
         changed = {"before": membership.role, "after": Role(role)}
         add_entry(club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed)
@@ -139,7 +139,7 @@ def note_phone(
         Player.objects.select_for_update().get(pk=player.pk)
         membership = manageable_membership(club=club, player=player, actor=actor)
         if not is_entry_of(membership):
-            raise refuse(Refusal.PHONE_IS_THEIRS)
+            raise AccountRefused(AccountRefusal.PHONE_IS_THEIRS)
         entry = membership.player
         entry.phone, entry.phone_listed = tidy_phone(phone), listed
         entry.clean_fields(exclude=[each.name for each in Player._meta.fields if each.name != "phone"])
@@ -213,7 +213,7 @@ def correct_names(
     player = membership.player
     nickname = clean_nickname(nickname=nickname, player=player)
     if nickname != player.nickname and not is_entry_of(membership):
-        raise refuse(Refusal.NAME_IS_THEIRS)
+        raise AccountRefused(AccountRefusal.NAME_IS_THEIRS)
     before = names_line(membership)
     player.nickname, membership.listed_name = nickname, tidy_name(listed_name)
     after = names_line(membership)
@@ -241,7 +241,7 @@ def correct_names(
                     now=now,
                 )
     except IntegrityError as error:  # taken since the check
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
+        raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=nickname) from error
     return membership
 
 
@@ -252,10 +252,10 @@ def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membe
     """
     membership = Membership.objects.select_related("player").filter(club=club, player=player).first()
     if membership is None:
-        raise refuse(Refusal.NOT_A_MEMBER)
+        raise AccountRefused(AccountRefusal.NOT_A_MEMBER)
     sets_roles = may(player=actor, club=club, right=Right.SET_ROLES)
     if not is_changeable(membership, actor, sets_roles=sets_roles):
-        raise refuse(Refusal.NOT_YOURS_TO_CHANGE)
+        raise AccountRefused(AccountRefusal.NOT_YOURS_TO_CHANGE)
     return membership
 
 

@@ -13,7 +13,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import members
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.members import Right, is_entry, manageable_membership, may, names_line
 from accounts.mentions import anonymise, mention
 from accounts.models import Club, Membership, Player, Role
@@ -24,7 +24,7 @@ from accounts.notices import notify
 
 member_merging = Signal()
 """Sent inside the transaction before rows change, with `kept`, `double`, `actor` and `now`. Receivers resolve conflicts
-in their own rows, or refuse with a `ValidationError`."""
+in their own rows, or refuse with `AccountRefused`."""
 
 SIGN_IN_APPS: Final = frozenset({"account", "mfa", "usersessions"})
 """Apps with credentials and sessions, which are deleted with the double."""
@@ -43,9 +43,9 @@ def merge_members(
     both-at-one-table, and what the receivers of `member_merging` refuse.
     """
     if kept.pk == double.pk:
-        raise refuse(Refusal.SAME_PLAYER)
+        raise AccountRefused(AccountRefusal.SAME_PLAYER)
     if actor.pk in (kept.pk, double.pk):
-        raise refuse(Refusal.OWN_ACCOUNT)
+        raise AccountRefused(AccountRefusal.OWN_ACCOUNT)
     with transaction.atomic():
         kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=agreed)
         before = names_line(Membership.objects.get(club=club, player=double))
@@ -88,11 +88,11 @@ def lock_pair(
         kept, double = double, kept
     manageable_membership(club=club, player=kept, actor=actor)
     if manageable_membership(club=club, player=double, actor=actor).role == Role.OWNER:
-        raise refuse(Refusal.OWNER)
+        raise AccountRefused(AccountRefusal.OWNER)
     if Membership.objects.filter(player=double).exclude(club=club).exists():
-        raise refuse(Refusal.ELSEWHERE)
+        raise AccountRefused(AccountRefusal.ELSEWHERE)
     if not agreed and not is_entry(double):
-        raise refuse(Refusal.BOTH_MUST_AGREE)
+        raise AccountRefused(AccountRefusal.BOTH_MUST_AGREE)
     return kept, double
 
 
@@ -160,7 +160,7 @@ def _reassign_row(model: type[models.Model], field: models.Field, pk: object, ne
             row.update(**{field.name: new})
     except IntegrityError as clash:
         if field.remote_field.on_delete is models.PROTECT:
-            raise refuse(Refusal.BOTH_AT_ONE_TABLE) from clash
+            raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE) from clash
         row.delete()
 
 
@@ -177,7 +177,7 @@ def request_merge(
     A new one sends both accounts a notice with `url`. Refuses what `merge_members` refuses.
     """
     if actor.pk in (kept.pk, double.pk):
-        raise refuse(Refusal.OWN_ACCOUNT)
+        raise AccountRefused(AccountRefusal.OWN_ACCOUNT)
     with transaction.atomic():
         kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=True)
         MergeRequest.objects.filter(at__lte=now - VALID_FOR).delete()
@@ -217,9 +217,9 @@ def answer_merge(*, request_id: int, player: Player, agrees: bool, now: datetime
             MergeRequest.objects.select_for_update().filter(pk=request_id, at__gt=now - VALID_FOR).first()
         )
         if request is None or player.pk not in (request.kept_id, request.double_id):
-            raise refuse(Refusal.MERGE_OVER)
+            raise AccountRefused(AccountRefusal.MERGE_OVER)
         if not may(player=request.asked_by, club=request.club, right=Right.MANAGE_MEMBERS):
-            raise refuse(Refusal.MERGE_OVER)
+            raise AccountRefused(AccountRefusal.MERGE_OVER)
         if not agrees:
             request.delete()
             return False

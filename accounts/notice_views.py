@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.errors import AccountRefused
 from accounts.forms import SettingsForm
 from accounts.mentions import with_names
 from accounts.models import Notice, Player, PushDevice
@@ -135,8 +136,8 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
     name = device_name(request.headers.get("User-Agent", ""))
     try:
         device = subscribe(player=request.user, name=name, now=timezone.now(), **form.cleaned_data)
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
     else:
         request.session[SESSION_KEY] = device.pk
         messages.success(request, gettext("This device gets messages now. Choose below which ones."))
@@ -201,7 +202,7 @@ def push_changed(request: HttpRequest) -> HttpResponse:
     form = RenewalForm(request.POST)
     try:
         device = renew(**form.cleaned_data) if form.is_valid() else None
-    except ValidationError:
+    except AccountRefused:
         device = None
     return HttpResponse(status=204 if device else 422)
 

@@ -18,7 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 
 from accounts.device_settings import visitor
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import PARTIAL
 from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, Sound, active_language
 from accounts.models.messages import QueuedMessage
@@ -38,11 +38,11 @@ def answer_notice(*, notice: Notice, now: datetime) -> None:
     Compare-and-set on `answered_at`: of two answers at once, one counts.
     """
     if not notice.question:
-        raise refuse(Refusal.NOTHING_ASKED)
+        raise AccountRefused(AccountRefusal.NOTHING_ASKED)
     with transaction.atomic():
         open_one = Notice.objects.filter(pk=notice.pk, answered_at=None)
         if not open_one.update(answered_at=now, read_at=Coalesce("read_at", Value(now))):
-            raise refuse(Refusal.SAID_ALREADY)
+            raise AccountRefused(AccountRefusal.SAID_ALREADY)
         notice_answered.send(sender=Notice, notice=notice, now=now)
 
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Model, Q
 from django.dispatch import Signal
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import forget_everybody, friends_as_data
 from accounts.invitations import erase_from_invitations, remove_member
 from accounts.mentions import anonymise, neutral_name, replace_names_in_rows, with_names
@@ -30,7 +30,7 @@ from accounts.notices import notices_of
 
 account_erasing = Signal()
 """Sent inside the transaction before deleting, with `player`, `known_as` (all names of the player), `instead` (the
-neutral name) and `now`. Receivers remove the player's texts, or refuse with a `ValidationError`."""
+neutral name) and `now`. Receivers remove the player's texts, or refuse with `AccountRefused`."""
 
 
 def erase_account(*, player: Player, now: datetime) -> Player:
@@ -42,7 +42,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
         if player.is_bot:
-            raise refuse(Refusal.NEEDS_ACCOUNT)
+            raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
         names = {"known_as": names_of(player), "instead": neutral_name(player)}
         account_erasing.send(sender=Player, player=player, now=now, **names)
         for club in Club.objects.filter(memberships__player=player).order_by("pk"):

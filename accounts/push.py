@@ -26,7 +26,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import fill_names
 from accounts.models import NoticeKind, Player, PlayerKind, PushDevice
 from accounts.models.messages import ENDPOINT_LENGTH, PushMessage, QueuedMessage
@@ -132,9 +132,9 @@ def subscribe(
     and push-keys-wrong.
     """
     if not is_push_service(endpoint):
-        raise refuse(Refusal.PUSH_SERVICE_UNKNOWN)
+        raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
     if not are_device_keys(p256dh, auth):
-        raise refuse(Refusal.PUSH_KEYS_WRONG)
+        raise AccountRefused(AccountRefusal.PUSH_KEYS_WRONG)
     with transaction.atomic():
         PushDevice.objects.filter(endpoint=endpoint).exclude(player=player).delete()
         device, _made = PushDevice.objects.update_or_create(
@@ -159,9 +159,9 @@ def renew(*, old_endpoint: str, old_auth: str, endpoint: str, p256dh: str, auth:
     Its player and settings stay. Refuses push-service-unknown and push-keys-wrong.
     """
     if not is_push_service(endpoint):
-        raise refuse(Refusal.PUSH_SERVICE_UNKNOWN)
+        raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
     if not are_device_keys(p256dh, auth):
-        raise refuse(Refusal.PUSH_KEYS_WRONG)
+        raise AccountRefused(AccountRefusal.PUSH_KEYS_WRONG)
     with transaction.atomic():
         device = PushDevice.objects.select_for_update().filter(endpoint=old_endpoint).first()
         if device is None or not constant_time_compare(device.auth, old_auth):

@@ -1,7 +1,7 @@
 """Writes of players, clubs and memberships.
 
-Arguments are keyword-only. Every function runs its own transaction and refuses with a `ValidationError` whose code is
-one of `accounts.errors.Refusal`.
+Arguments are keyword-only. Every function runs its own transaction and refuses with `AccountRefused`, or as
+Django's own validators do.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import BOT_MARK, BOT_NAMES, Club, Membership, Player, PlayerKind, Role
 from accounts.names import (
     NICKNAME_LENGTH,
@@ -41,7 +41,7 @@ def clean_nickname(*, nickname: str, player: Player | None = None) -> str:
     if player is not None:
         alike = alike.exclude(pk=player.pk)
     if alike.exists():
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
+        raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=name)
     return name
 
 
@@ -49,13 +49,13 @@ def well_formed_nickname(nickname: str) -> str:
     """Return `nickname` tidied, without a query. Refuses name-empty, name-too-long, name-unusual, name-reserved."""
     name = tidy_name(nickname)
     if not look_alike_key(name):
-        raise refuse(Refusal.NAME_EMPTY)
+        raise AccountRefused(AccountRefusal.NAME_EMPTY)
     if len(name) > NICKNAME_LENGTH:
-        raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
+        raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
     if not is_of_one_alphabet(name) or not has_usual_signs(name):
-        raise refuse(Refusal.NAME_UNUSUAL)
+        raise AccountRefused(AccountRefusal.NAME_UNUSUAL)
     if is_reserved(name):
-        raise refuse(Refusal.NAME_RESERVED)
+        raise AccountRefused(AccountRefusal.NAME_RESERVED)
     return name
 
 
@@ -76,7 +76,7 @@ def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] |
         with transaction.atomic():
             guest.save()
     except IntegrityError as error:  # taken since the check
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name) from error
+        raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=name) from error
     return guest
 
 
@@ -94,7 +94,7 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
     Refuses not-a-guest, username-taken and what `clean_username` refuses.
     """
     if not is_on_this_device_only(player):
-        raise refuse(Refusal.NOT_A_GUEST)
+        raise AccountRefused(AccountRefusal.NOT_A_GUEST)
     player.username = clean_username(username=username)
     player.email = Player.objects.normalize_email(email)
     validate_password(password, player)
@@ -105,7 +105,7 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
             player.save(update_fields=["username", "email", "password", "kind"])
     except IntegrityError as error:
         player.refresh_from_db(fields=["username", "email", "password", "kind"])
-        raise refuse(Refusal.USERNAME_TAKEN) from error
+        raise AccountRefused(AccountRefusal.USERNAME_TAKEN) from error
     return player
 
 
@@ -113,16 +113,16 @@ def clean_username(*, username: str) -> str:
     """Return `username` normalised, or refuse one that is malformed, taken or reserved."""
     name = Player.normalize_username(username.strip())
     if len(words := name.split()) > 1:
-        raise refuse(Refusal.USERNAME_WITH_SPACES, joined="".join(words))
+        raise AccountRefused(AccountRefusal.USERNAME_WITH_SPACES, joined="".join(words))
     Player.username_validator(name)
     if len(name) > Player._meta.get_field("username").max_length:
-        raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
+        raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
     if tidy_name(name) != name or not is_of_one_alphabet(name) or not has_usual_signs(name):
-        raise refuse(Refusal.NAME_UNUSUAL)
+        raise AccountRefused(AccountRefusal.NAME_UNUSUAL)
     if name.casefold().startswith(("guest-", "bot-", "member-")) or is_reserved(name):
-        raise refuse(Refusal.NAME_RESERVED)
+        raise AccountRefused(AccountRefusal.NAME_RESERVED)
     if Player.objects.filter(username__iexact=name).exists():
-        raise refuse(Refusal.USERNAME_TAKEN)
+        raise AccountRefused(AccountRefusal.USERNAME_TAKEN)
     return name
 
 
@@ -155,7 +155,7 @@ def _ensure_bot(*, username: str, name: str) -> Player:
                 return found
         else:
             return player
-    raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
+    raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=name)
 
 
 def rename(*, player: Player, nickname: str) -> Player:
@@ -166,7 +166,7 @@ def rename(*, player: Player, nickname: str) -> Player:
             player.save(update_fields=["nickname"])
     except IntegrityError as error:
         player.refresh_from_db(fields=["nickname", "nickname_key"])
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
+        raise AccountRefused(AccountRefusal.NAME_LOOKS_ALIKE, name=nickname) from error
     return player
 
 
@@ -196,7 +196,7 @@ def create_club(
     Refuses needs-account, club-address-taken, and a name or slug that does not fit its column.
     """
     if owner.kind != PlayerKind.PERSON:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     moment = at or timezone.now()
     club = Club(name=tidy_name(name), slug=slug or free_slug(name), is_public=is_public, created_at=moment)
     club.full_clean()
@@ -204,7 +204,7 @@ def create_club(
         with transaction.atomic():
             club.save()
     except IntegrityError as error:  # taken since the check
-        raise refuse(Refusal.CLUB_ADDRESS_TAKEN) from error
+        raise AccountRefused(AccountRefusal.CLUB_ADDRESS_TAKEN) from error
     Membership.objects.create(club=club, player=owner, role=Role.OWNER, since=moment)
     return club
 
@@ -223,9 +223,9 @@ def add_member(
 ) -> Membership:
     """Return the membership of `player` in `club`, created unless it exists; an existing role stays."""
     if player.is_bot:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     if player.is_guest and role != Role.GUEST:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     membership, _made = Membership.objects.get_or_create(
         club=club, player=player, defaults={"role": Role(role), "since": at or timezone.now()}
     )

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services
 from accounts.device_settings import settings_of, store, visitor
+from accounts.errors import AccountRefused
 from accounts.forms import (
     EraseForm,
     GuestForm,
@@ -217,8 +218,8 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
             merged = answer_merge(
                 request_id=merge_request.pk, player=player, agrees=agrees, now=now, url="/me/"
             )
-        except ValidationError as refused:
-            messages.error(request, " ".join(refused.messages))
+        except AccountRefused as refused:
+            messages.error(request, refused.sentence)
         else:
             answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
             messages.success(request, answer)

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from accounts.errors import AccountRefused
 from games.engine import errors as engine
 
 CODE_HEADER: Final = "Refusal-Code"
@@ -67,7 +68,10 @@ class Refusing(Exception):  # noqa: N818
 
 
 def refusal_page(
-    request: HttpRequest, template: str, refused: Refusing, context: Mapping[str, object] | None = None
+    request: HttpRequest,
+    template: str,
+    refused: Refusing | AccountRefused,
+    context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """The page that says why something was refused, with the status of the refusal and its code in a header."""
     page = {**(context or {}), "refused": refused}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.imported_members import welcome_imported
 from accounts.member_imports import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
@@ -48,7 +48,7 @@ def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubU
     (by somebody else), and what `read_club` refuses.
     """
     if player.kind != PlayerKind.PERSON:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
+        raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)
     read = read_club(content)
     before = ClubUpload.objects.filter(digest=read.digest, club__isnull=False).select_related("club").first()
     if before is not None:

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.errors import AccountRefused
 from accounts.members import Right, entries_among, may, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.names import whole_number
@@ -512,8 +512,8 @@ def club_arbiter(request: HttpRequest, slug: str) -> HttpResponse:
     named = get_object_or_404(club.memberships.select_related("player"), player=key, role=Role.MEMBER).player
     try:
         set_role(club=club, player=named, role=Role.ARBITER, actor=request.user, now=timezone.now())
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
     else:
         messages.success(request, _("%(name)s is an arbiter now.") % {"name": named.nickname})
     return redirect(f"{reverse('disputes:club_deadlines', args=[club.slug])}#arbiter")

@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.errors import AccountRefused
 from accounts.models import Player
 from accounts.names import whole_number
 from accounts.sent_forms import do_once
@@ -44,7 +45,7 @@ def refusal_pages(view: View) -> View:
             return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
         try:
             response = view(request, *args, **kwargs)
-        except (DisputeRefused, TableRefused) as refused:
+        except (DisputeRefused, TableRefused, AccountRefused) as refused:
             response = _refusal_page(request, refused, kwargs)
         except (LogBroken, Refused):
             response = _refusal_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
@@ -55,7 +56,7 @@ def refusal_pages(view: View) -> View:
 
 
 def _refusal_page(
-    request: HttpRequest, refused: DisputeRefused | TableRefused, arguments: dict[str, Any]
+    request: HttpRequest, refused: DisputeRefused | TableRefused | AccountRefused, arguments: dict[str, Any]
 ) -> HttpResponse:
     case = arguments.get("number") if "code" not in arguments else None
     runs = queries.clubs_run_by(request.user) if refused.code == DisputeRefusal.NOT_ALLOWED else ()

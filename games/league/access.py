@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import is_valid_path
 from django.utils.cache import patch_cache_control
 
+from accounts.errors import AccountRefused
 from accounts.members import Right, may
 from accounts.models import Club
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -33,7 +34,7 @@ def answer_refusals(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
-        except (LeagueRefused, TableRefused) as refused:
+        except (LeagueRefused, TableRefused, AccountRefused) as refused:
             page = {"above": page_above(request.path)}
             response = refusal_page(request, "league/refused.html", refused, page)
         patch_cache_control(response, private=True, no_store=True)

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.members import Right, may
 from accounts.models import Club, Membership, Player
 from accounts.names import sort_key, whole_number
@@ -58,7 +58,7 @@ class ClubForm(forms.ModelForm):
                 r"^[-a-zA-Z0-9]+\Z", _("Only letters, digits and hyphens, no spaces."), code="invalid"
             )
         ],
-        error_messages={"unique": Refusal.CLUB_ADDRESS_TAKEN.label},
+        error_messages={"unique": AccountRefusal.CLUB_ADDRESS_TAKEN.label},
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),

@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.invitations import (
     LETTERS,
     answer_request,
@@ -100,9 +99,9 @@ def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
             now=timezone.now(),
             url=reverse("league:club_members", args=[club.slug]),
         )
-    except ValidationError as refused:
+    except AccountRefused as refused:
         forget_refused(request)
-        messages.error(request, " ".join(refused.messages))
+        messages.error(request, refused.sentence)
     else:
         messages.success(request, gettext("The club has your question. You are told when it answers."))
     return redirect("league:club", club.slug)
@@ -124,8 +123,8 @@ def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
             now=timezone.now(),
             url=reverse("league:club", args=[club.slug]) if accepted else reverse("league:clubs"),
         )
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
     return redirect("league:club_members", club.slug)
 
 
@@ -144,12 +143,11 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
         )
     try:
         if not _may_try(request):
-            raise refuse(Refusal.TOO_MANY_CODES)
+            raise AccountRefused(AccountRefusal.TOO_MANY_CODES)
         found = code_typed(typed=form.cleaned_data["code"], now=timezone.now())
-    except ValidationError as refused:
+    except AccountRefused as refused:
         form.add_error("code", refused)
-        status = 429 if refused.code == Refusal.TOO_MANY_CODES else 422
-        return render(request, "clubs/invitations/code.html", {"form": form}, status=status)
+        return render(request, "clubs/invitations/code.html", {"form": form}, status=refused.status)
     return redirect("league:club_join", found.club.slug, invitation_of(found))
 
 
@@ -180,7 +178,7 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     if request.method == "POST" and request.user.is_authenticated:
         try:
             join_by(token=token, club=club, player=request.user, now=now)
-        except ValidationError:
+        except AccountRefused:
             return _over(request)
         return redirect("league:club", club.slug)
     return render(request, "clubs/invitations/join.html", {"club": club})
@@ -205,8 +203,9 @@ def _personal_link(request: HttpRequest, club: Club, token: str, membership: Mem
 
 
 def _over(request: HttpRequest) -> HttpResponse:
-    (sentence,) = refuse(Refusal.INVITATION_OVER).messages
-    return render(request, "clubs/invitations/join_over.html", {"sentence": sentence}, status=404)
+    refused = AccountRefused(AccountRefusal.INVITATION_OVER)
+    page = {"sentence": refused.sentence}
+    return render(request, "clubs/invitations/join_over.html", page, status=refused.status)
 
 
 # Inviting people.
@@ -224,7 +223,7 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         try:
             _send_invitation(request, club, form)
-        except ValidationError as refused:
+        except AccountRefused as refused:
             form.add_error("address", refused)
         else:
             messages.success(request, gettext("The invitation is on its way."))
@@ -244,7 +243,7 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
 def _send_invitation(request: HttpRequest, club: Club, form: InvitationForm) -> None:
     """Send the invitation of a valid form. Refuses written-enough and what `invite_by_mail` refuses."""
     if not ratelimit.consume(request, action="club_invitation", key=form.cleaned_data["address"].lower()):
-        raise refuse(Refusal.WRITTEN_ENOUGH)
+        raise AccountRefused(AccountRefusal.WRITTEN_ENOUGH)
     invite_by_mail(
         club=club,
         actor=request.user,
@@ -294,6 +293,6 @@ def club_withdraw(request: HttpRequest, club: Club, number: int) -> HttpResponse
     """Withdraw an invitation. One of another club is answered as missing."""
     try:
         withdraw_invitation(club=club, number=number, actor=request.user, now=timezone.now())
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
     return redirect("league:club_invite", club.slug)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.forms import NAME_FIELD
 from accounts.imported_members import awaits_address, give_address, import_and_welcome, take_members_back
 from accounts.invitations import (
@@ -108,7 +108,7 @@ class AddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Mail address"),
         max_length=MailedInvitation._meta.get_field("address").max_length,
-        error_messages={"invalid": Refusal.ADDRESS_WRONG.label},
+        error_messages={"invalid": AccountRefusal.ADDRESS_WRONG.label},
         widget=forms.EmailInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
@@ -151,8 +151,8 @@ def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
         raise Http404
     try:
         set_role(club=club, player=membership.player, role=role, actor=request.user, now=timezone.now())
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
     return redirect("league:club_members", club.slug)
 
 
@@ -180,8 +180,8 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
             withdraw_from=[entrant for entrant in entries if entrant.pk in ticked],
             now=timezone.now(),
         )
-    except ValidationError as refused:
-        messages.error(request, " ".join(refused.messages))
+    except AccountRefused as refused:
+        messages.error(request, refused.sentence)
         return redirect("league:club_members", club.slug)
     if not own:
         messages.success(
@@ -341,7 +341,7 @@ def managed_membership(request: HttpRequest, club: Club, player: int) -> Members
     found = get_object_or_404(club.memberships.select_related("player"), player=player)
     try:
         manageable_membership(club=club, player=found.player, actor=request.user)
-    except ValidationError as refused:
+    except AccountRefused as refused:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED) from refused
     return found
 
@@ -396,13 +396,13 @@ def member_mail(request: HttpRequest, club: Club, player: int) -> HttpResponse:
         address = form.cleaned_data["address"]
         try:
             if not ratelimit.consume(request, action="club_invitation", key=address.lower()):
-                raise refuse(Refusal.WRITTEN_ENOUGH)
+                raise AccountRefused(AccountRefusal.WRITTEN_ENOUGH)
             give_address(
                 club=club, player=membership.player, address=address, actor=request.user, now=timezone.now()
             )
-        except ValidationError as refused:
-            if refused.code == Refusal.ADDRESS_IS_THEIRS:  # the page has no form for it any more
-                messages.error(request, " ".join(refused.messages))
+        except AccountRefused as refused:
+            if refused.code == AccountRefusal.ADDRESS_IS_THEIRS:  # the page has no form for it any more
+                messages.error(request, refused.sentence)
                 return redirect("league:club_member", club.slug, player)
             form.add_error("address", refused)
         else:
@@ -421,9 +421,9 @@ def member_link(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     membership = managed_membership(request, club, player)
     try:
         make_personal_link(club=club, player=membership.player, actor=request.user, now=timezone.now())
-    except ValidationError as refused:
+    except AccountRefused as refused:
         forget_refused(request)
-        messages.error(request, " ".join(refused.messages))
+        messages.error(request, refused.sentence)
     return redirect("league:club_member", club.slug, player)
 
 

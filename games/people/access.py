@@ -7,14 +7,14 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
+from accounts.errors import AccountRefused
 from accounts.friends import may_know
 from accounts.models import Player, PlayerKind
-from games.refusals import CODE_HEADER
+from games.refusals import refusal_page
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 
@@ -29,10 +29,8 @@ def for_players(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
-        except ValidationError as refused:
-            response = _refusal_page(request, str(refused.code), " ".join(refused.messages), 422)
-        except TableRefused as refused:
-            response = _refusal_page(request, refused.code, refused.sentence, refused.status)
+        except (AccountRefused, TableRefused) as refused:
+            response = refusal_page(request, "people/refused.html", refused)
         patch_cache_control(response, private=True, no_store=True)
         return response
 
@@ -62,10 +60,3 @@ def _have_met_at_a_table(reader: Player, person: Player) -> bool:
     theirs = Match.objects.filter(seats__player=person)
     listed = theirs.filter(visibility=Match.Visibility.LOBBY).exclude(status__in=Match.ENDED)
     return theirs.filter(seats__player=reader).exists() or listed.exists()
-
-
-def _refusal_page(request: HttpRequest, code: str, sentence: str, status: int) -> HttpResponse:
-    page = {"refused": {"code": code, "sentence": sentence}}
-    response = render(request, "people/refused.html", page, status=status)
-    response[CODE_HEADER] = code
-    return response

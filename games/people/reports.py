@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import mention, replace_names_in_rows
 from accounts.models import Player, PlayerKind
 from accounts.notices import notify
@@ -38,15 +38,15 @@ def report(*, by: Player, about: Player, text: str, about_round: Round | None, n
     """
     words = text.strip()[:REPORT_LENGTH]
     if by.pk == about.pk:
-        raise refuse(Refusal.NOT_YOURSELF)
+        raise AccountRefused(AccountRefusal.NOT_YOURSELF)
     if about.kind == PlayerKind.BOT:
-        raise refuse(Refusal.NAME_UNKNOWN)
+        raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
     if not words:
-        raise refuse(Refusal.NOTHING_WRITTEN)
+        raise AccountRefused(AccountRefusal.NOTHING_WRITTEN)
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=by.pk)
         if Report.objects.filter(by=by, at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
-            raise refuse(Refusal.REPORTED_ENOUGH, most=REPORTS_A_DAY)
+            raise AccountRefused(AccountRefusal.REPORTED_ENOUGH, most=REPORTS_A_DAY)
         written = Report.objects.create(by=by, about=about, text=words, round=about_round, at=now)
         staff = Player.objects.filter(is_staff=True, is_active=True)
         notify(

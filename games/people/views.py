@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import (
     REGULARS,
     answer_friend,
@@ -180,7 +180,7 @@ def regulars(request: HttpRequest) -> HttpResponse:
     """Choose the friends of the player's regular table."""
     form = RegularsForm(request.POST, player=request.user)
     if not form.is_valid():
-        raise refuse(Refusal.NO_FRIEND)
+        raise AccountRefused(AccountRefusal.NO_FRIEND)
     choose_regulars(player=request.user, friends=list(form.cleaned_data["friends"]))
     return redirect("people:friends")
 
@@ -251,7 +251,7 @@ def person_do(request: HttpRequest, person: Player) -> HttpResponse:
     """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing-asked for other words."""
     doing = DOING.get(request.POST.get("do", ""))
     if doing is None:
-        raise refuse(Refusal.NOTHING_ASKED)
+        raise AccountRefused(AccountRefusal.NOTHING_ASKED)
     doing(request.user, person, club_clock.now())
     if request.POST.get("back") == "friends":
         return redirect("people:friends")

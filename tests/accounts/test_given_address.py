@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import imported_members
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.imported_members import give_address, import_and_welcome
 from accounts.member_imports import import_members
 from accounts.members import is_entry
@@ -86,16 +86,16 @@ def test_no_account_is_given_an_address(
     """One with a password, one whose code signed them in, and one that another club has too."""
     member = players[2]
     add_member(club=club, player=member, at=clock.now)
-    assert refusal(club, member, owner, clock) == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, member, owner, clock) == AccountRefusal.ADDRESS_IS_THEIRS
     member.set_unusable_password()
     member.last_login = clock.now
     member.save()
-    assert refusal(club, member, owner, clock) == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, member, owner, clock) == AccountRefusal.ADDRESS_IS_THEIRS
     member.last_login = None
     member.save()
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock.now)
     add_member(club=other, player=member, at=clock.now)
-    assert refusal(club, member, owner, clock) == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, member, owner, clock) == AccountRefusal.ADDRESS_IS_THEIRS
     member.refresh_from_db()
     assert member.email == ""
     assert not QueuedMessage.objects.exists()
@@ -108,11 +108,11 @@ def test_no_account_is_given_an_address(
 def test_an_address_is_given_once(club: Club, truus: Player, owner: Player, clock: Clock) -> None:
     """With a second one the club could sign in as somebody who signed in with the first."""
     gives(club, truus, owner, clock)
-    assert refusal(club, truus, owner, clock, "other@example.org") == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, truus, owner, clock, "other@example.org") == AccountRefusal.ADDRESS_IS_THEIRS
     imported = "Gerda,,gerda@example.org\n"
     import_and_welcome(club=club, raw=read_text(imported), actor=owner, now=clock.now)
     gerda = Player.objects.get(nickname="Gerda")
-    assert refusal(club, gerda, owner, clock) == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, gerda, owner, clock) == AccountRefusal.ADDRESS_IS_THEIRS
 
 
 @pytest.mark.parametrize("address", [ADDRESS, "Typo@example.org"])
@@ -129,7 +129,7 @@ def test_an_address_of_the_list_that_was_never_mailed_can_be_mended_and_invited(
     truus.refresh_from_db()
     assert (truus.email, club.memberships.get(player=truus).listed_mail) == (address, address)
     assert QueuedMessage.objects.get().account_mail.to == address
-    assert refusal(club, truus, owner, clock, "third@example.org") == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, truus, owner, clock, "third@example.org") == AccountRefusal.ADDRESS_IS_THEIRS
 
 
 @pytest.mark.parametrize("proved", [True, False])
@@ -146,14 +146,14 @@ def test_an_address_of_somebody_else_stays_in_the_list_only(
     assert truus.email == ""
     assert club.memberships.get(player=truus).listed_mail == ADDRESS
     assert not QueuedMessage.objects.exists()
-    assert refusal(club, truus, owner, clock, "other@example.org") == Refusal.ADDRESS_IS_THEIRS
+    assert refusal(club, truus, owner, clock, "other@example.org") == AccountRefusal.ADDRESS_IS_THEIRS
 
 
 def test_only_members_of_the_own_club_and_so_many_a_day(
     club: Club, truus: Player, players: list[Player], owner: Player, clock: Clock, monkeypatch
 ) -> None:
-    assert refusal(club, players[3], owner, clock) == Refusal.NOT_A_MEMBER
-    assert refusal(club, truus, owner, clock, "truus@") == Refusal.ADDRESS_WRONG
+    assert refusal(club, players[3], owner, clock) == AccountRefusal.NOT_A_MEMBER
+    assert refusal(club, truus, owner, clock, "truus@") == AccountRefusal.ADDRESS_WRONG
     monkeypatch.setattr(imported_members, "MOST_A_DAY", 0)
-    assert refusal(club, truus, owner, clock) == Refusal.INVITED_ENOUGH
+    assert refusal(club, truus, owner, clock) == AccountRefusal.INVITED_ENOUGH
     assert not QueuedMessage.objects.exists()

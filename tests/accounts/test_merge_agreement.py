@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.members import set_role
 from accounts.merging import VALID_FOR, answer_merge, request_merge
 from accounts.models import Club, Notice, Player, Role
@@ -88,7 +88,7 @@ def test_a_request_ends_after_a_week_or_without_the_right_to_manage_members(
         set_role(club=club, player=secretary, role=Role.MEMBER, actor=players[0], now=clock.now)
     with pytest.raises(ValidationError) as refused:
         answer_merge(request_id=request.pk, player=players[3], agrees=True, now=clock(), url="/")
-    assert refused.value.code == Refusal.MERGE_OVER
+    assert refused.value.code == AccountRefusal.MERGE_OVER
     assert not MergeRequest.objects.get().double_agreed
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.member_imports import import_members
 from accounts.members import ListedPhone, listed_phones, note_phone
 from accounts.models import Club, ClubNews, Player, Role
@@ -177,7 +177,7 @@ def test_the_number_of_who_signs_in_is_not_the_clubs_to_write(
 ) -> None:
     with pytest.raises(ValidationError) as refused:
         note_phone(club=club, player=member, phone=NUMBER, listed=True, actor=owner, now=clock.now)
-    assert refused.value.code == Refusal.PHONE_IS_THEIRS
+    assert refused.value.code == AccountRefusal.PHONE_IS_THEIRS
     door = reverse("league:club_member_phone", args=[club.slug, member.pk])
     desk = client_of(owner)
     assert door not in desk.get(reverse("league:club_member", args=[club.slug, member.pk])).content.decode()

@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import services
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.members import RIGHTS, Right, may, set_role
 from accounts.models import Club, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
 
 
-def refused(code: Refusal) -> object:
+def refused(code: AccountRefusal) -> object:
     """Expect a refusal with exactly this code."""
     return pytest.raises(ValidationError, check=lambda error: error.code == code)
 
@@ -29,15 +29,15 @@ def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
 @pytest.mark.parametrize(
     ("nickname", "code"),
     [
-        ("", Refusal.NAME_EMPTY),
-        (" \u200b.", Refusal.NAME_EMPTY),
-        ("x" * 25, Refusal.NAME_TOO_LONG),
-        ("Arbiter", Refusal.NAME_RESERVED),
-        ("aNNa", Refusal.NAME_LOOKS_ALIKE),
-        ("Dаan", Refusal.NAME_UNUSUAL),
+        ("", AccountRefusal.NAME_EMPTY),
+        (" \u200b.", AccountRefusal.NAME_EMPTY),
+        ("x" * 25, AccountRefusal.NAME_TOO_LONG),
+        ("Arbiter", AccountRefusal.NAME_RESERVED),
+        ("aNNa", AccountRefusal.NAME_LOOKS_ALIKE),
+        ("Dаan", AccountRefusal.NAME_UNUSUAL),
     ],
 )
-def test_unusable_nicknames_are_refused(players: list[Player], nickname: str, code: Refusal) -> None:
+def test_unusable_nicknames_are_refused(players: list[Player], nickname: str, code: AccountRefusal) -> None:
     before = Player.objects.count()
     with refused(code):
         services.create_guest(nickname=nickname)
@@ -55,15 +55,15 @@ def test_registering_keeps_the_row_and_the_name(guest: Player) -> None:
     kept = Player.objects.get(pk=before)
     assert (kept.kind, kept.username, kept.nickname) == (PlayerKind.PERSON, "kim", "Visitor Kim")
     assert kept.check_password(PASSWORD)
-    with refused(Refusal.NOT_A_GUEST):
+    with refused(AccountRefusal.NOT_A_GUEST):
         services.register_guest(player=kept, username="kim2", password=PASSWORD)
 
 
 def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[Player]) -> None:
-    with refused(Refusal.USERNAME_TAKEN):
+    with refused(AccountRefusal.USERNAME_TAKEN):
         services.register_guest(player=guest, username="ANNA", password=PASSWORD)
     for name in ("bot-1", "guest-0001", "admin"):
-        with refused(Refusal.NAME_RESERVED):
+        with refused(AccountRefusal.NAME_RESERVED):
             services.register_guest(player=guest, username=name, password=PASSWORD)
     with pytest.raises(ValidationError):
         services.register_guest(player=guest, username="kim", password="12345678")
@@ -73,7 +73,7 @@ def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[P
 def test_a_user_name_of_several_words_is_refused_with_one_to_take(guest: Player) -> None:
     with pytest.raises(ValidationError) as refusal:
         services.register_guest(player=guest, username=" Jan de  Vries ", password=PASSWORD)
-    assert refusal.value.code == Refusal.USERNAME_WITH_SPACES
+    assert refusal.value.code == AccountRefusal.USERNAME_WITH_SPACES
     assert "“JandeVries”" in refusal.value.messages[0]
 
 
@@ -90,18 +90,18 @@ def test_a_person_with_a_bots_name_does_not_prevent_the_bots(make_player: Callab
 
 def test_a_new_nickname_may_look_like_the_players_own_only(players: list[Player]) -> None:
     assert services.rename(player=players[0], nickname="ANNA").nickname == "ANNA"
-    with refused(Refusal.NAME_LOOKS_ALIKE):
+    with refused(AccountRefusal.NAME_LOOKS_ALIKE):
         services.rename(player=players[0], nickname="Brarn")
 
 
 def test_a_club_keeps_an_owner(club: Club, players: list[Player], clock: Clock) -> None:
     anna, bram, *_others = players
     by = {"actor": anna, "now": clock.now}
-    with refused(Refusal.LAST_OWNER):
+    with refused(AccountRefusal.LAST_OWNER):
         set_role(club=club, player=anna, role=Role.MEMBER, **by)
     set_role(club=club, player=bram, role=Role.OWNER, **by)
     assert set_role(club=club, player=anna, role=Role.ARBITER, **by).role == Role.ARBITER
-    with refused(Refusal.NOT_A_MEMBER):
+    with refused(AccountRefusal.NOT_A_MEMBER):
         set_role(club=club, player=players[2], role=Role.MEMBER, **by)
 
 
@@ -115,11 +115,11 @@ def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock:
 
 def test_guests_and_bots_get_no_role(club: Club, guest: Player) -> None:
     for role in set(Role) - {Role.GUEST}:
-        with refused(Refusal.NEEDS_ACCOUNT):
+        with refused(AccountRefusal.NEEDS_ACCOUNT):
             services.add_member(club=club, player=guest, role=role)
-    with refused(Refusal.NEEDS_ACCOUNT):
+    with refused(AccountRefusal.NEEDS_ACCOUNT):
         services.add_member(club=club, player=services.bots(count=1)[0])
-    with refused(Refusal.NEEDS_ACCOUNT):
+    with refused(AccountRefusal.NEEDS_ACCOUNT):
         services.create_club(name="Mine", slug="mine", owner=guest)
 
 

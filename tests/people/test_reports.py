@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.models import Notice, Player
 from accounts.personal_data import data_of, erase_account
 from games.people import reports
@@ -87,7 +87,10 @@ def test_a_report_says_something_about_somebody_else_and_not_too_often(
     def said(text: str = "Rude.", about: Player = bram) -> Report:
         return reports.report(by=anna, about=about, text=text, about_round=None, now=clock.now)
 
-    for wrong, code in (({"text": " "}, Refusal.NOTHING_WRITTEN), ({"about": anna}, Refusal.NOT_YOURSELF)):
+    for wrong, code in (
+        ({"text": " "}, AccountRefusal.NOTHING_WRITTEN),
+        ({"about": anna}, AccountRefusal.NOT_YOURSELF),
+    ):
         with pytest.raises(ValidationError) as caught:
             said(**wrong)
         assert caught.value.code == code
@@ -95,7 +98,7 @@ def test_a_report_says_something_about_somebody_else_and_not_too_often(
         said()
     with pytest.raises(ValidationError) as caught:
         said()
-    assert caught.value.code == Refusal.REPORTED_ENOUGH
+    assert caught.value.code == AccountRefusal.REPORTED_ENOUGH
     clock.advance(24 * 3600)
     said()
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.member_imports import import_members
 from accounts.mentions import neutral_name
 from accounts.merging import reassign_rows
@@ -304,13 +304,13 @@ def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetim
     both-on-one-evening.
     """
     if LeagueTable.objects.filter(seats__player=kept).filter(seats__player=double).exists():
-        raise refuse(Refusal.BOTH_AT_ONE_TABLE)
+        raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)
     shared = EntrantPlayer.objects.filter(player=kept).values("competition")
     for entry in EntrantPlayer.objects.filter(player=double, competition__in=shared).select_related(
         "competition", "entrant"
     ):
         if entry.competition.size != 1:
-            raise refuse(Refusal.BOTH_ENTERED)
+            raise AccountRefused(AccountRefusal.BOTH_ENTERED)
         row = Entrant.objects.get(competition=entry.competition, members__player=kept)
         _join(entry.entrant, row)
         entry.delete()
@@ -333,7 +333,7 @@ def _join(old: Entrant, row: Entrant) -> None:
         for each in (old, row)
     ]
     if evenings[0] & evenings[1]:
-        raise refuse(Refusal.BOTH_ON_ONE_EVENING)
+        raise AccountRefused(AccountRefusal.BOTH_ON_ONE_EVENING)
     _one_word_an_evening(old, row)
     # An absence stays only where neither of the two played, and once.
     away = EveningMark.objects.filter(kind__in=ABSENT)

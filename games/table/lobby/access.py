@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from accounts.errors import AccountRefused
 from accounts.forms import GuestForm
 from accounts.friends import note_here
 from accounts.models import Player
@@ -105,7 +106,7 @@ def answer_refusals(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except TableRefused as refused:
+        except (TableRefused, AccountRefused) as refused:
             return _refusal_page(request, kwargs.get("code"), refused)
 
     return wrapped
@@ -140,7 +141,7 @@ def waiting_page(
     match: Match,
     *,
     form: forms.Form | None = None,
-    refused: TableRefused | None = None,
+    refused: TableRefused | AccountRefused | None = None,
 ) -> dict[str, object]:
     """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
     `duel` are the deals of another table that are played here; `enough` is whether as many sit as the game needs;
@@ -200,7 +201,9 @@ def _seat_to_offer(request: HttpRequest, match: Match, places: Sequence[queries.
     return across if across in free else None
 
 
-def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused) -> HttpResponse:
+def _refusal_page(
+    request: HttpRequest, code: str | None, refused: TableRefused | AccountRefused
+) -> HttpResponse:
     waiting = Match.objects.filter(code=code, status=Match.Status.OPEN, on_paper=False)
     match = waiting.first() if code else None
     if match is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player
 from games.table.log import loading
 from games.table.log.deals import HandCount
@@ -23,9 +23,9 @@ def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
     Receiver of `member_merging`. Refuses at-a-table, both-at-one-table.
     """
     if Seat.objects.filter(player__in=(kept, double), match__status__in=AT_IT).exists():
-        raise refuse(Refusal.AT_A_TABLE)
+        raise AccountRefused(AccountRefusal.AT_A_TABLE)
     if Match.objects.filter(seats__player=kept).filter(seats__player=double).exists():
-        raise refuse(Refusal.BOTH_AT_ONE_TABLE)
+        raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)
     Mute.objects.filter(Q(player=kept, muted=double) | Q(player=double, muted=kept)).delete()
     _add_hands(kept, double)
     transaction.on_commit(loading.forget_all)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from accounts.errors import Refusal, refuse
+from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player, PlayerKind
 from games.table import services
 from games.table.log.deals import HandCount
@@ -96,7 +96,7 @@ def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
             services.leave_match(match_id=match.pk, player=player, now=now)
     kept = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, club__isnull=False)
     if (held := sits.filter(kept).first()) is not None:
-        raise refuse(Refusal.STILL_PLAYING, table=held.code)
+        raise AccountRefused(AccountRefusal.STILL_PLAYING, table=held.code)
     for match in sits.filter(status=Match.Status.OPEN):
         with _refused_as_playing(match):
             services.leave_seat(match_id=match.pk, player=player)
@@ -112,4 +112,4 @@ def _refused_as_playing(match: Match) -> Iterator[None]:
     try:
         yield
     except TableRefused as refused:
-        raise refuse(Refusal.STILL_PLAYING, table=match.code) from refused
+        raise AccountRefused(AccountRefusal.STILL_PLAYING, table=match.code) from refused

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.core.exceptions import ValidationError
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import invite_by_mail, make_code
 from accounts.models import Club, Player
 from accounts.models.clubs import JoinCode, MailedInvitation, MemberChange
@@ -23,7 +23,7 @@ def _empty_boxes() -> Iterator[None]:
     mail.outbox.clear()
 
 
-def refused(code: Refusal, doing: Callable[..., object], **given: object) -> None:
+def refused(code: AccountRefusal, doing: Callable[..., object], **given: object) -> None:
     with pytest.raises(ValidationError) as error:
         doing(**given)
     assert error.value.code == code

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import MOST_A_DAY, invitations_of, join_by, withdraw_invitation
 from accounts.mailing import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
@@ -36,7 +36,7 @@ def test_an_invitation_is_mailed_and_its_link_works_once(
     token = next(line for line in message.body.splitlines() if "/join/" in line).split("/")[-2]
     join_by(token=token, club=club, player=cleo, now=clock())
     assert Membership.objects.get(club=club, player=cleo).role == Role.MEMBER
-    refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
+    refused(AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
     invitation.refresh_from_db()
     fields = (
         invitation.address,
@@ -85,7 +85,7 @@ def test_an_invalid_address_is_refused_and_nothing_is_stored(
     club: Club, players: list[Player], clock: Clock, address: str
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
-    refused(Refusal.ADDRESS_WRONG, invited, **given)
+    refused(AccountRefusal.ADDRESS_WRONG, invited, **given)
     assert not QueuedMessage.objects.exists()
     assert not member_log(club)
 
@@ -111,14 +111,14 @@ def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
 ) -> None:
     invited(club, players[0], clock)
     again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
-    refused(Refusal.INVITED_ALREADY, invited, **again)
+    refused(AccountRefusal.INVITED_ALREADY, invited, **again)
     for number in range(MOST_A_DAY - 1):
         invited(club, players[number % 2], clock, address=f"m{number}@example.org")
     more = {"clock": clock, "address": "more@example.org"}
-    refused(Refusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
     for each in MailedInvitation.objects.filter(closed_at=None):
         withdraw_invitation(club=club, number=each.pk, actor=players[0], now=clock())
-    refused(Refusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
     clock.advance(24 * 3600)
     invited(club, players[1], clock, address="more@example.org")
 
@@ -127,7 +127,7 @@ def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clo
     clubs = [create_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
     for number in range(MOST_A_DAY):
         invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
-    refused(Refusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
+    refused(AccountRefusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
 
 
 def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(

@@ -8,7 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import (
     KEPT_FOR,
     VALID_FOR,
@@ -38,13 +38,13 @@ def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared
     for _twice in range(2):
         withdraw_invitation(club=club, number=invitation.pk, actor=players[0], now=clock())
     assert send_due(clock()) == 0
-    refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock())
+    refused(AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock())
     invitation.refresh_from_db()
     assert (invitation.address, invitation.outcome) == ("", "withdrawn")
     assert member_log(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     given = {"number": invitation.pk, "actor": players[3], "now": clock()}
-    refused(Refusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
+    refused(AccountRefusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
 
 
 def test_the_steward_clears_expired_invitations_and_deletes_them_after_a_year(

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import signing
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import (
     SALT,
     invitation_of,
@@ -42,7 +42,7 @@ def test_a_removed_member_cannot_come_back_by_anything_known_before(
     join_by(token=ways[0], club=club, player=cleo, now=clock())
     remove_member(club=club, player=cleo, actor=anna, now=clock())
     for way in ways:
-        refused(Refusal.INVITATION_OVER, join_by, token=way, club=club, player=cleo, now=clock())
+        refused(AccountRefusal.INVITATION_OVER, join_by, token=way, club=club, player=cleo, now=clock())
     assert not MailedInvitation.objects.filter(closed_at=None).exists()
     assert invites_to(invitation_to(fresh(club)), club, now=clock())
     assert not Membership.objects.filter(player=cleo).exists()

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import (
     SALT,
     VALID_FOR,
@@ -110,7 +110,7 @@ def test_who_loses_the_session_before_choosing_a_password_comes_back(
     assert door not in desk.get(page).content.decode()
     with pytest.raises(ValidationError) as refused:
         make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
-    assert refused.value.code == Refusal.ADDRESS_IS_THEIRS
+    assert refused.value.code == AccountRefusal.ADDRESS_IS_THEIRS
 
 
 @pytest.mark.parametrize("way", ["address", "passkey", "staff"])

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts import services
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.invitations import ask_to_join
 from accounts.members import correct_names, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
@@ -223,7 +223,7 @@ def test_deleting_an_account_frees_the_seat_at_a_table_not_started(
 def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: Clock) -> None:
     with pytest.raises(ValidationError) as refused:
         erase_account(player=players[0], now=clock.now)
-    assert refused.value.code == Refusal.LAST_OWNER
+    assert refused.value.code == AccountRefusal.LAST_OWNER
     set_role(club=club, player=players[1], role=Role.OWNER, actor=players[0], now=clock.now)
     erase_account(player=players[0], now=clock.now)
     assert list(club.memberships.values_list("player", flat=True)) == [players[1].pk]

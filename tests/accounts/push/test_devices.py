@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.models import NoticeKind, Player, PushDevice
 from accounts.push import DEVICES_OF_ONE, decode_base64url, device_name, is_push_service, public_key
 from kraken_site.secret import kept_push_key
@@ -139,22 +139,22 @@ def test_a_push_service_of_the_clubs_own_is_one_origin(settings: object, endpoin
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        ("endpoint", "https://10.0.0.1/inside", Refusal.PUSH_SERVICE_UNKNOWN),
-        ("p256dh", "AAAA", Refusal.PUSH_KEYS_WRONG),
-        ("p256dh", "B" + "A" * 86, Refusal.PUSH_KEYS_WRONG),
-        ("auth", "AAAA", Refusal.PUSH_KEYS_WRONG),
-        ("auth", "é", Refusal.PUSH_KEYS_WRONG),
+        ("endpoint", "https://10.0.0.1/inside", AccountRefusal.PUSH_SERVICE_UNKNOWN),
+        ("p256dh", "AAAA", AccountRefusal.PUSH_KEYS_WRONG),
+        ("p256dh", "B" + "A" * 86, AccountRefusal.PUSH_KEYS_WRONG),
+        ("auth", "AAAA", AccountRefusal.PUSH_KEYS_WRONG),
+        ("auth", "é", AccountRefusal.PUSH_KEYS_WRONG),
     ],
 )
 def test_wrong_subscriptions_are_refused_in_words(
-    service: PushService, players: list[Player], client: Client, field: str, value: str, code: Refusal
+    service: PushService, players: list[Player], client: Client, field: str, value: str, code: AccountRefusal
 ) -> None:
     client.force_login(players[0])
     given = {**Browser(service, "anna").subscription, field: value}
     page = client.post("/me/devices/", given, follow=True).content.decode()
     sentence = {
-        Refusal.PUSH_SERVICE_UNKNOWN: "a service this site does not know",
-        Refusal.PUSH_KEYS_WRONG: "no keys to encrypt",
+        AccountRefusal.PUSH_SERVICE_UNKNOWN: "a service this site does not know",
+        AccountRefusal.PUSH_KEYS_WRONG: "no keys to encrypt",
     }
     assert sentence[code] in page
     assert not PushDevice.objects.exists()

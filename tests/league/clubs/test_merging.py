@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from accounts.errors import Refusal
+from accounts.errors import AccountRefusal
 from accounts.mentions import with_names
 from accounts.merging import merge_members
 from accounts.models import Club, Player
@@ -107,7 +107,10 @@ def test_two_who_sat_together_or_came_the_same_evening_are_two(
         for seat in each.seats.all()
     }
     apart = next(player for player in members[:8] if player.pk not in met)
-    for double, code in ((together[1], Refusal.BOTH_AT_ONE_TABLE), (apart, Refusal.BOTH_ON_ONE_EVENING)):
+    for double, code in (
+        (together[1], AccountRefusal.BOTH_AT_ONE_TABLE),
+        (apart, AccountRefusal.BOTH_ON_ONE_EVENING),
+    ):
         before = totals(both_count)
         with pytest.raises(ValidationError) as refused:
             merged(league_club, [together[0], double], secretary, clock())
@@ -125,7 +128,7 @@ def test_pairs_of_one_competition_are_not_merged_by_the_way(
         services.enter(competition=pairs, players=two)
     with pytest.raises(ValidationError) as refused:
         merged(league_club, [members[0], members[2]], secretary, clock())
-    assert refused.value.code == Refusal.BOTH_ENTERED
+    assert refused.value.code == AccountRefusal.BOTH_ENTERED
 
 
 def test_a_match_keeps_its_log_and_changes_hands_when_it_is_over(
@@ -134,7 +137,7 @@ def test_a_match_keeps_its_log_and_changes_hands_when_it_is_over(
     match = in_second_round(members[1:5], clock())
     with pytest.raises(ValidationError) as refused:
         merged(league_club, members[:2], secretary, clock())
-    assert refused.value.code == Refusal.AT_A_TABLE
+    assert refused.value.code == AccountRefusal.AT_A_TABLE
     Match.objects.filter(pk=match.pk).update(status=Match.Status.STOPPED)
     before = verify_log(Match.objects.get(pk=match.pk))
     merged(league_club, members[:2], secretary, clock())
