@@ -13,10 +13,8 @@ from games.league.evenings.report import half_word
 from games.league.models import Entrant, Evening, TableSeat
 from games.league.place_words import place_words, worth_words
 from games.league.services.competition_standing import standing_of
-from games.league.services.evenings.movements import halves_of
+from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.same_cards import all_deals_open
-from games.league.standings.evening_places import places_on
-from games.league.standings.table import better_end
 from games.table.signals import EveningPlace
 
 
@@ -34,17 +32,15 @@ class PlaceInEvening:
 
 def place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
     """The place of an entrant in the evening's list as it stands; None for who has none."""
-    competition = evening.competition
-    results = standing_of(competition).season.on(evening.pk)
-    better = better_end(competition.table_rules, competition.the_game.better)
-    own = places_on(results, halves=halves_of(evening), better=better).get(entrant.pk)
+    standing = standing_of(evening.competition)
+    own = places_of(evening, standing.season, better=standing.better).get(entrant.pk)
     if own is None:
         return None
     return PlaceInEvening(
         place_words(own.place, shared=own.shared),
         own.among,
-        worth_words(own.points, competition.table_rules),
-        sum(part.rounds for part in results[entrant.pk].parts if part.kind == "deals"),
+        worth_words(own.points, evening.competition.table_rules),
+        sum(part.rounds for part in standing.season.on(evening.pk)[entrant.pk].parts if part.kind == "deals"),
         half_word(own.half),
     )
 

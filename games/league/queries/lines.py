@@ -18,10 +18,9 @@ from games.league.models import Competition, Evening, EveningMark, SeatChange, T
 from games.league.queries.seasons import NamedEntrant, SeasonTable
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
-from games.league.services.evenings.movements import halves_of
+from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
-from games.league.standings.evening_places import places_on
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
@@ -263,7 +262,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
     missed = missed_rounds_on([evening.pk], table.rules)
-    places = places_on(results, halves=halves_of(evening), better=table.better)
+    places = places_of(evening, table.season, better=table.better)
     deducted = _deductions_on(evening)
     lines = [
         EveningLine(

@@ -48,7 +48,7 @@ from games.league.services.evenings.compared_results import AwardedRound, RuledR
 from games.league.services.evenings.plans import games_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Better, Score, Season
-from games.league.standings.table import Row, better_end
+from games.league.standings.table import Row
 from games.table.log.models import Round
 from games.table.log.sheets import TOGETHER
 from games.trail import RULED, AuditEntry
@@ -202,7 +202,7 @@ def season_table(
         entered=entered,
         evenings=standing.evenings,
         rules=rules,
-        better=better_end(rules, game.better),
+        better=standing.better,
         tallies=tuple(game.tallies),
         season=standing.season,
     )

@@ -18,8 +18,8 @@ from games.league.services.evenings.compared_results import AwardedRound, RuledR
 from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
-from games.league.standings.scores import ABSENT, Mark, MarkKind, Score, Season
-from games.league.standings.table import Row, table_of
+from games.league.standings.scores import ABSENT, Better, Mark, MarkKind, Score, Season
+from games.league.standings.table import Row, better_end, table_of
 
 AS_JSON: Final = ("others", "tallies")
 """The last fields of a score, which the database keeps as JSON."""
@@ -30,11 +30,13 @@ PLAIN: Final = len(Score._fields) - len(AS_JSON)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rows of a competition from the top, the `evenings` held, oldest first, and what each of them is worth."""
+    """The rows of a competition from the top, the `evenings` held, oldest first, what each of them is worth, and which
+    end of what it adds up is `better`."""
 
     rows: tuple[Row, ...]
     evenings: tuple[Evening, ...]
     season: Season
+    better: Better
 
 
 def standing_of(
@@ -109,7 +111,7 @@ def standing_of(
         before=worth_of(seen - {held[-1].pk}) if held and rules.announced in OF_OWN_AVERAGE else None,
         withdrawn=withdrawn,
     )
-    return Standing(rows, held, season)
+    return Standing(rows, held, season, better_end(rules, game.better))
 
 
 def counted_marks(competition: Competition) -> QuerySet[EveningMark]:

@@ -23,16 +23,14 @@ from games.league.services.evenings.matches import (
     get_table,
     open_table_of,
 )
-from games.league.services.evenings.movements import halves_of
+from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import NOT_PLAYED, note_waiting, rounds_missed
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
-from games.league.standings.evening_places import places_on
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import ABSENT, Key, MarkKind, Party, parties
-from games.league.standings.table import better_end
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -369,11 +367,9 @@ def close_evening(
 
 def _notify_places(evening: Evening, *, now: datetime) -> None:
     """Notify everybody who played of their place on an evening with the same cards, closed for the first time."""
-    competition = evening.competition
-    better = better_end(competition.table_rules, competition.the_game.better)
-    results = standing_of(competition).season.on(evening.pk)
-    places = places_on(results, halves=halves_of(evening), better=better)
-    notices.notify_places(evening, places, competition.table_rules, now=now)
+    standing = standing_of(evening.competition)
+    places = places_of(evening, standing.season, better=standing.better)
+    notices.notify_places(evening, places, evening.competition.table_rules, now=now)
 
 
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:

@@ -32,6 +32,8 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
+from games.league.standings.evening_places import RankedPlace, places_on
+from games.league.standings.scores import Better, Season
 
 PAIR: Final = 2
 
@@ -168,6 +170,12 @@ def halves_of(evening: Evening) -> dict[int, int]:
     if movement is None or len(movement.lines) == 1:
         return {}
     return {entrant: number for number, line in enumerate(movement.lines, start=1) for entrant in line}
+
+
+def places_of(evening: Evening, season: Season, *, better: Better) -> dict[int, RankedPlace]:
+    """The place of each entrant in the list of the evening, from what it is worth in its season; with two winners that
+    in the own half."""
+    return places_on(season.on(evening.pk), halves=halves_of(evening), better=better)
 
 
 def _change_movement(movement: Movement, coming: Collection[int], after: int) -> Movement:
