@@ -88,8 +88,8 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[Standi
     before = season_table(competition)
     played = [_as_it_would_be(each, rounds.get(each.number)) for each in rounds_of([match_id])[match_id]]
     scores = [_score(score) for score in scores_of([table], {table.pk: played})]
-    ruled = {(match_id, each.number): RuledRound(each.points, each.void) for each in played}
-    after = season_table(competition, instead={table.pk: scores}, ruled=ruled)
+    other_rounds = {(match_id, each.number): RuledRound(each.points, each.void) for each in played}
+    after = season_table(competition, other_scores={table.pk: scores}, other_rounds=other_rounds)
     return (_before_and_after(table, before, after),)
 
 
@@ -97,7 +97,7 @@ def standings_with_average(table: LeagueTable, *, deal: int, averaged: AwardedRo
     """The competition's table before and after, were this average given at a table for a deal of its match."""
     competition = table.evening.competition
     before = season_table(competition)
-    after = season_table(competition, ruled={(key_of_results(table), deal): averaged})
+    after = season_table(competition, other_rounds={(key_of_results(table), deal): averaged})
     return _before_and_after(table, before, after)
 
 

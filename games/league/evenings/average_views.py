@@ -171,14 +171,14 @@ def _preview_of(
 ) -> AveragePreview:
     """What this average at a table would change for everybody. Writes nothing."""
     evening = table.evening
-    instead = {(key_of_results(table), within): averaged}
+    other_rounds = {(key_of_results(table), within): averaged}
     before, after = (
         {
             shown.number: shown
             for played, shown in deals
             if (played.round, played.within) == (table.round, within)
         }
-        for deals in (deal_lists(request, evening), deal_lists(request, evening, instead))
+        for deals in (deal_lists(request, evening), deal_lists(request, evening, other_rounds))
     )
     [(number, shown)] = after.items()
     rows = {row.table: row for deal in before.values() for row in deal.tables}

@@ -254,13 +254,13 @@ def letters_of(request: HttpRequest) -> str:
 def deal_lists(
     request: HttpRequest,
     evening: Evening,
-    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> list[tuple[PlayedDeal, DealList]]:
-    """The open deals of an evening as its reader sees them; with other results `instead` (`deals_of`)."""
+    """The open deals of an evening as its reader sees them; with other results of `other_rounds` (`deals_of`)."""
     competition = evening.competition
     you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
     names = queries.entrants_by_key(competition)
-    found = deals_of(competition, [evening.pk], instead=instead).get(evening.pk, ())
+    found = deals_of(competition, [evening.pk], other_rounds=other_rounds).get(evening.pk, ())
     own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
     codes = dict(own.values_list("match", "match__code"))
     expected = expected_results(result for deal in found for result in deal.results)

@@ -185,17 +185,18 @@ class SeasonTable:
 def season_table(
     competition: Competition,
     *,
-    instead: Mapping[int, Sequence[Score]] | None = None,
-    ruled: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_scores: Mapping[int, Sequence[Score]] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
     until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have, and `ruled` rounds other results: the season as it
-    would be. `until` is the last evening that is looked at: the season as it was then, with what was corrected since.
+    `other_scores` gives tables (by key) other scores than they have, and `other_rounds` rounds other results: the
+    season as it would be. `until` is the last evening that is looked at: the season as it was then, with what was
+    corrected since.
     """
     entered = entrants_by_key(competition)
-    standing = standing_of(competition, instead=instead, ruled=ruled, until=until)
+    standing = standing_of(competition, other_scores=other_scores, other_rounds=other_rounds, until=until)
     game, rules = competition.the_game, competition.table_rules
     return SeasonTable(
         rows=standing.rows,

@@ -42,25 +42,25 @@ class Standing:
 def standing_of(
     competition: Competition,
     *,
-    instead: Mapping[int, Sequence[Score]] | None = None,
-    ruled: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_scores: Mapping[int, Sequence[Score]] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
     until: Evening | None = None,
     closing: Evening | None = None,
     more: Sequence[Mark] = (),
 ) -> Standing:
     """The standing now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have, and `ruled` rounds (by match and number) other results,
-    where tables are compared; `until` is the last evening that is looked at;
-    `closing` is one that counts as closed, and `more` are marks beside those that are written.
+    `other_scores` gives tables (by key) other scores than they have, and `other_rounds` rounds (by match and number)
+    other results, where tables are compared; `until` is the last evening that is looked at; `closing` is one that
+    counts as closed, and `more` are marks beside those that are written.
     """
-    instead = instead or {}
+    other_scores = other_scores or {}
     count_matches(competition_id=competition.pk)
     planned = tuple(
         competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
     )
     seen = {evening.pk for evening in _up_to(planned, until)}
-    scores = _scores(competition, instead, seen)
+    scores = _scores(competition, other_scores, seen)
     marks = tuple(
         Mark(entrant, evening, MarkKind(kind), exact(Fraction(points), 1))
         for entrant, evening, kind, points in counted_marks(competition).values_list(
@@ -69,7 +69,7 @@ def standing_of(
         if evening in seen
     )
     marks += tuple(more)
-    means = means_of(competition, seen, instead=ruled)
+    means = means_of(competition, seen, other_rounds=other_rounds)
     running = {
         evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
     }
@@ -128,17 +128,17 @@ def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
 
 
 def _scores(
-    competition: Competition, instead: Mapping[int, Sequence[Score]], evenings: Collection[int]
+    competition: Competition, other_scores: Mapping[int, Sequence[Score]], evenings: Collection[int]
 ) -> list[Score]:
     """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
-    counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=instead)
+    counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=other_scores)
     texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}
     fields = [*Score._fields[:PLAIN], *texts]
     parsed = lru_cache(maxsize=None)(json.loads)
     rows = counted.annotate(**texts).values_list(*fields).iterator(chunk_size=10_000)
     read = Score._make
     found = [read([*row[:PLAIN], parsed(row[-2]), parsed(row[-1])]) for row in rows]
-    found += [score for table in instead.values() for score in table if score.evening in evenings]
+    found += [score for table in other_scores.values() for score in table if score.evening in evenings]
     return found
 
 

@@ -79,18 +79,18 @@ def deals_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
     Two tables are compared where the seed of their round is the same, so only what was dealt alike is. With real cards
-    the deals were laid out from the sheets of that round. `instead` gives
-    rounds, by match (`key_of_results`) and number, another result than they have.
+    the deals were laid out from the sheets of that round. `other_rounds` gives rounds, by match
+    (`key_of_results`) and number, another result than they have.
     """
-    instead = instead or {}
+    other_rounds = other_rounds or {}
     rows = LeagueTable.objects.filter(evening__in=evenings)
     # A table nobody sat down at has no match, and still what an arbiter gave for its deals.
-    replaced_tables = {key for key, _number in instead}
+    replaced_tables = {key for key, _number in other_rounds}
     tables = {
         key_of_results(table): table
         for table in rows
@@ -140,16 +140,16 @@ def deals_of(
             if (table.evening_id, table.round) != (evening, number) or table.pk not in parties:
                 continue
             row = rounds.get(match)
-            ruled = instead.get((match, within))
-            points = None if row is None else _points(row, ruled, columns)
+            other = other_rounds.get((match, within))
+            points = None if row is None else _points(row, other, columns)
             sides = parties[table.pk]
             own_bots = tuple(entrant for party in sides for entrant in party if entrant in bots[table.pk])
             keys[table.number] = table.pk
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
             here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
             average = table.average_for(within) if here else None
-            if isinstance(ruled, AwardedRound):
-                average = None if ruled.per_cent is None else Average(ruled.per_cent, ruled.reason)
+            if isinstance(other, AwardedRound):
+                average = None if other.per_cent is None else Average(other.per_cent, other.reason)
             if average is not None:
                 reasons[table.number] = average.reason
             results.append(
@@ -180,11 +180,11 @@ def key_of_results(table: LeagueTable) -> int:
 
 
 def _points(
-    row: Round, ruled: RuledRound | AwardedRound | None, columns: Sequence[Sequence[Seat]]
+    row: Round, other: RuledRound | AwardedRound | None, columns: Sequence[Sequence[Seat]]
 ) -> tuple[int, ...] | None:
     """The points of each side in a round; None where it counts for nobody."""
-    points = ruled.points if isinstance(ruled, RuledRound) else row.points
-    void = ruled.void if isinstance(ruled, RuledRound) else row.status == Round.Status.VOID
+    points = other.points if isinstance(other, RuledRound) else row.points
+    void = other.void if isinstance(other, RuledRound) else row.status == Round.Status.VOID
     if void or not points:
         return None
     return tuple(points[column[0]] for column in columns)
@@ -213,7 +213,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    instead: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
@@ -223,7 +223,7 @@ def means_of(
     if not rules.same_cards:
         return None
     means = {}
-    for evening, played in deals_of(competition, evenings, instead=instead).items():
+    for evening, played in deals_of(competition, evenings, other_rounds=other_rounds).items():
         results = [result for deal in played for result in deal.results]
         for entrant, worths in worths_by_deal(results, rules).items():
             own = [worth.score for worth in worths if worth.counts]
