@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from games.engine.options import options_of
 from games.league.models import LeagueTable
 from games.league.queries import SeasonTable, season_table
-from games.league.services.evenings.compared_results import AwardedRound, RuledRound, key_of_results
+from games.league.services.evenings.compared_results import AverageRound, RuledRound, key_of_results
 from games.league.services.evenings.table_scores import rounds_of, scores_of
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedRound, Score
@@ -93,7 +93,7 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[Standi
     return (_before_and_after(table, before, after),)
 
 
-def standings_with_average(table: LeagueTable, *, deal: int, averaged: AwardedRound) -> StandingsTable:
+def standings_with_average(table: LeagueTable, *, deal: int, averaged: AverageRound) -> StandingsTable:
     """The competition's table before and after, were this average given at a table for a deal of its match."""
     competition = table.evening.competition
     before = season_table(competition)

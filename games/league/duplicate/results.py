@@ -50,9 +50,9 @@ def score_evening(results: Iterable[TableResult], rules: ScoringRules) -> dict[E
 
 
 def _evening_of(entrant: Entrant, scores: Sequence[DealScore]) -> EveningScore:
-    played = [score.score for score in scores if score.award is None]
+    played = [score.score for score in scores if score.average is None]
     mean = Fraction(sum(played), len(played)) if played else None
-    deals = tuple(score._replace(score=_award_beside(score, mean)) for score in scores)
+    deals = tuple(score._replace(score=_average_beside(score, mean)) for score in scores)
     return EveningScore(
         entrant,
         sum((deal.score for deal in deals), Fraction(0)) / len(deals),
@@ -60,13 +60,13 @@ def _evening_of(entrant: Entrant, scores: Sequence[DealScore]) -> EveningScore:
     )
 
 
-def _award_beside(score: DealScore, mean: Fraction | None) -> Fraction:
+def _average_beside(score: DealScore, mean: Fraction | None) -> Fraction:
     """The score of a deal, an average plus or minus beside the mean of the entrant's other deals."""
     if mean is None:
         return score.score
-    if score.award == AVERAGE_PLUS:
+    if score.average == AVERAGE_PLUS:
         return max(score.score, mean)
-    if score.award == AVERAGE_MINUS:
+    if score.average == AVERAGE_MINUS:
         return min(score.score, mean)
     return score.score
 

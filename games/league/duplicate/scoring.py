@@ -54,16 +54,16 @@ class Counting(StrEnum):
 class ScoringRules:
     """What a club may choose.
 
-    `trimmed_from` is the number of results from which on the best and the worst are left out of the mean. `award` is
-    what ten per cent above or below average are worth where an arbiter gives an average and points are counted. `scale`
-    converts the differences of teams (`convert`); empty: points as they are.
+    `trimmed_from` is the number of results from which on the best and the worst are left out of the mean.
+    `average_step` is what ten per cent above or below average are worth where an arbiter gives an average and points
+    are counted. `scale` converts the differences of teams (`convert`); empty: points as they are.
     """
 
     counting: Counting = Counting.MATCHPOINTS
     trimmed_from: int = 5
-    award: int = 20
+    average_step: int = 20
     scale: tuple[int, ...] = LAW_SCALE
-    team_award: int = 3
+    team_average_step: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class TableResult:
     """A deal at one table. `sides` are north-south and east-west, or every place by itself in the order of the seats.
     `points` are those of each side, none if it was not played or is void. `low`: fewer points are better.
 
-    `award` are the per cent an arbiter gave instead to each side, such as (60, 40): points beside it do not count.
-    Neither points nor an award: the deal counts for nobody at that table. `bots` are the entrants in whose place, or
+    `average` are the per cent an arbiter gave instead to each side, such as (60, 40): points beside it do not count.
+    Neither points nor an average: the deal counts for nobody at that table. `bots` are the entrants in whose place, or
     beside whom, a bot played.
     """
 
@@ -80,7 +80,7 @@ class TableResult:
     table: int
     sides: tuple[Party, ...]
     points: tuple[int, ...] | None = None
-    award: tuple[int, ...] | None = None
+    average: tuple[int, ...] | None = None
     bots: tuple[Entrant, ...] = ()
     low: bool = False
 
@@ -101,7 +101,7 @@ class TableResult:
     @property
     def counts(self) -> bool:
         """Whether the result is compared with others."""
-        return self.points is not None and self.award is None
+        return self.points is not None and self.average is None
 
     @property
     def made(self) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ class TableResult:
 
 
 class DealScore(NamedTuple):
-    """What one deal is worth to one entrant: per cent or points. `award` is the per cent an arbiter gave, else none;
+    """What one deal is worth to one entrant: per cent or points. `average` is the per cent an arbiter gave, else none;
     `matchpoints` are those of the result, as many as if the deal had been played as often as the others."""
 
     entrant: Entrant
@@ -128,7 +128,7 @@ class DealScore(NamedTuple):
     direction: int
     score: Fraction
     matchpoints: Fraction | None = None
-    award: int | None = None
+    average: int | None = None
     with_bot: bool = False
 
 
@@ -163,7 +163,7 @@ class TeamScore(NamedTuple):
     deal: int
     difference: int | None
     score: Fraction
-    award: int | None = None
+    average: int | None = None
 
 
 def matchpoints(differences: Sequence[int]) -> tuple[int, ...]:
@@ -221,11 +221,11 @@ def convert(difference: int, scale: Sequence[int]) -> int:
     return steps if difference > 0 else -steps
 
 
-def award_worth(award: int, rules: ScoringRules) -> Fraction:
+def average_worth(average: int, rules: ScoringRules) -> Fraction:
     """An arbiter's average in the unit of the counting: the per cent, or points above or below the mean."""
     if rules.counting == Counting.MATCHPOINTS:
-        return Fraction(award)
-    return Fraction((award - AVERAGE) * rules.award, 10)
+        return Fraction(average)
+    return Fraction((average - AVERAGE) * rules.average_step, 10)
 
 
 def expected_results(results: Iterable[TableResult]) -> int:
@@ -276,8 +276,8 @@ def _worth_at(
     result: TableResult, worth: Sequence[Mapping[int, Worth]], rules: ScoringRules
 ) -> tuple[Worth, ...] | None:
     """What a result, or an average instead of it, is worth to each side; None where it counts for nobody."""
-    if result.award is not None:
-        return tuple(Worth(award_worth(each, rules)) for each in result.award)
+    if result.average is not None:
+        return tuple(Worth(average_worth(each, rules)) for each in result.average)
     if result.points is None:
         return None
     return tuple(own[made] for own, made in zip(worth, result.made, strict=True))
@@ -296,7 +296,7 @@ def _scores_of(
             direction,
             of_result[direction].score,
             of_result[direction].matchpoints,
-            result.award[direction] if result.award is not None else None,
+            result.average[direction] if result.average is not None else None,
             entrant in result.bots,
         )
         for direction, party in enumerate(result.sides)
@@ -354,7 +354,7 @@ def score_teams(
 
     A team gains what its north-south pair had more than the north-south pair of the other team with the same cards.
     A deal that one of the two tables did not play counts for nobody. An arbiter's average at one table, or the mean of
-    those at both, takes the place of the deal: 60 per cent are `team_award` (3 by Law 86), 40 as many less.
+    those at both, takes the place of the deal: 60 per cent are `team_average_step` (3 by Law 86), 40 as many less.
     """
     team_of = {pair: number for number, team in enumerate(teams) for pair in team}
     tables: dict[tuple[int, frozenset[int]], dict[int, TableResult]] = defaultdict(dict)
@@ -363,18 +363,20 @@ def score_teams(
         tables[result.deal, frozenset((north_south, east_west))][north_south] = result
     scores = []
     for (deal, match), by_team in tables.items():
-        if len(by_team) < 2 or any(one.points is None and one.award is None for one in by_team.values()):
+        if len(by_team) < 2 or any(one.points is None and one.average is None for one in by_team.values()):
             continue
         for team in match:
             other = next(iter(match - {team}))
-            awards = []
+            averages = []
             for number, result in by_team.items():
-                if result.award is not None:
-                    awards.append(result.award[NORTH_SOUTH if number == team else EAST_WEST])
-            if awards:
-                worth = Fraction((sum(awards) - AVERAGE * len(awards)) * rules.team_award, 10 * len(awards))
-                award = sum(awards) // len(awards)
-                scores.append(TeamScore(team, other, deal, None, worth, award))
+                if result.average is not None:
+                    averages.append(result.average[NORTH_SOUTH if number == team else EAST_WEST])
+            if averages:
+                worth = Fraction(
+                    (sum(averages) - AVERAGE * len(averages)) * rules.team_average_step, 10 * len(averages)
+                )
+                average = sum(averages) // len(averages)
+                scores.append(TeamScore(team, other, deal, None, worth, average))
             else:
                 difference = by_team[team].difference - by_team[other].difference
                 worth = Fraction(convert(difference, rules.scale))

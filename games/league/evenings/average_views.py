@@ -27,7 +27,7 @@ from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
 from games.league.preview import StandingsTable, standings_with_average
 from games.league.services.evenings.compared_results import (
-    AwardedRound,
+    AverageRound,
     compared_sides,
     deals_of,
     expect_can_decide,
@@ -44,7 +44,7 @@ class TableDeal:
     number: int
     within: int
     points: tuple[int, ...]
-    award: str
+    average: str
     reason: str
     others: int
 
@@ -75,7 +75,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         deal, average = form.cleaned_data["deal"], form.average_given()
         try:
             expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
-            preview = _preview_of(request, found, deal, AwardedRound(average, form.cleaned_data["reason"]))
+            preview = _preview_of(request, found, deal, AverageRound(average, form.cleaned_data["reason"]))
             if request.POST.get("seen") != preview.digest:
                 return _preview_page(request, found, form, preview)
             services.give_average(
@@ -118,7 +118,7 @@ def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
                 number=deal.number,
                 within=deal.within,
                 points=(own.points or ()) if own is not None else (),
-                award=average_text(average.per_cent if average is not None else None),
+                average=average_text(average.per_cent if average is not None else None),
                 reason=average.reason if average is not None else "",
                 others=sum(result.counts for result in deal.results if result is not own),
             )
@@ -167,7 +167,7 @@ class AveragePreview:
 
 
 def _preview_of(
-    request: HttpRequest, table: LeagueTable, within: int, averaged: AwardedRound
+    request: HttpRequest, table: LeagueTable, within: int, averaged: AverageRound
 ) -> AveragePreview:
     """What this average at a table would change for everybody. Writes nothing."""
     evening = table.evening
@@ -220,7 +220,7 @@ def _table_change(before: TravellerRow | None, after: TravellerRow, *, mine: boo
 
 def _result_of(row: TravellerRow) -> str:
     """The result of both sides of a table in a few characters."""
-    return row.award or row.score or gettext("does not count")
+    return row.average or row.score or gettext("does not count")
 
 
 def _preview_page(

@@ -29,7 +29,7 @@ from games.league.duplicate.scoring import (
     TableResult,
     TeamScore,
     TravellerLine,
-    award_worth,
+    average_worth,
     expected_results,
     frequency_list,
     points_from,
@@ -50,7 +50,7 @@ from games.league.evenings.open_deals import (
 from games.league.models import Competition, Evening
 from games.league.queries import NamedEntrant
 from games.league.services.evenings.compared_results import (
-    AwardedRound,
+    AverageRound,
     PlayedDeal,
     RuledRound,
     compared_sides,
@@ -69,15 +69,15 @@ OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
-    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it. `award`
-    has the per cent of both directions where an arbiter gave an average; there are no points then. Where each plays for
-    itself, `points` and per cent are the own ones alone."""
+    """A result as often as it was made: the points of the reader's direction first, and what it is worth to it.
+    `average` has the per cent of both directions where an arbiter gave one; there are no points then. Where each plays
+    for itself, `points` and per cent are the own ones alone."""
 
     points: tuple[int, ...]
     times: int
     worth: str
     mine: bool
-    award: str = ""
+    average: str = ""
 
     @property
     def score(self) -> str:
@@ -109,7 +109,7 @@ class PlaceRow(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TravellerRow:
     """What one table made of a deal, north-south first. `points` are empty where it counts for nobody, and where an
-    arbiter gave an average: then `award` has the per cent, and `reason` says why. `key` is that of the table.
+    arbiter gave an average: then `average` has the per cent, and `reason` says why. `key` is that of the table.
 
     `contract` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
     they stand on the page of the deal alone. `places` are the players where each plays for itself; there are no sides
@@ -123,7 +123,7 @@ class TravellerRow:
     worth: str
     worth_of_others: str
     mine: bool
-    award: str = ""
+    average: str = ""
     reason: str = ""
     key: int = 0
     contract: MadeOf | None = None
@@ -254,7 +254,7 @@ def letters_of(request: HttpRequest) -> str:
 def deal_lists(
     request: HttpRequest,
     evening: Evening,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
 ) -> list[tuple[PlayedDeal, DealList]]:
     """The open deals of an evening as its reader sees them; with other results of `other_rounds` (`deals_of`)."""
     competition = evening.competition
@@ -387,7 +387,7 @@ def deal_list(
     teams = _of_teams(deal, rules) if rules.by_scale else {}
     usual_worth = next((line.worth for line in lines if line.mine), "")
     own_worth = usual_worth
-    if mine is not None and mine.award is not None and (you, deal.number) in counted:
+    if mine is not None and mine.average is not None and (you, deal.number) in counted:
         own_worth = worth_text(counted[you, deal.number], rules)
     return DealList(
         number=deal.number,
@@ -412,11 +412,11 @@ def deal_list(
                 table=line.result.table,
                 north_south=_party_name(line.result.north_south, names, line.result.bots),
                 east_west=_party_name(line.result.east_west, names, line.result.bots),
-                points=() if line.result.award is not None else line.result.points or (),
+                points=() if line.result.average is not None else line.result.points or (),
                 worth=_worth_at(line, NORTH_SOUTH, teams, rules, counted),
                 worth_of_others=_worth_at(line, EAST_WEST, teams, rules, counted),
                 mine=line.result is mine,
-                award=average_text(line.result.award),
+                average=average_text(line.result.average),
                 reason=deal.reasons.get(line.result.table, ""),
                 key=deal.keys.get(line.result.table, 0),
                 places=_places(line, rules, you, names, counted) if seats > 2 else (),
@@ -462,7 +462,7 @@ def _worth_of(
     if line.scores is None:
         return ""
     worth = line.scores[side]
-    if line.result.award is None:
+    if line.result.average is None:
         return worth_text(worth, rules)
     party = line.result.sides[side]
     worths = (worth_text(counted.get((one, line.result.deal), worth), rules) for one in party)
@@ -502,16 +502,18 @@ def _given_lines(
 ) -> list[FrequencyLine]:
     """The averages an arbiter gave for a deal, the reader's direction first, each as often as it was given."""
     counting = scoring_rules(rules)
-    times = Counter(points_from(side, result.award) for result in deal.results if result.award is not None)
+    times = Counter(
+        points_from(side, result.average) for result in deal.results if result.average is not None
+    )
     return [
         FrequencyLine(
             points=(),
             times=count,
-            worth=worth_text(award_worth(award[0], counting), rules),
-            mine=mine is not None and mine.award is not None and points_from(side, mine.award) == award,
-            award=average_text(award),
+            worth=worth_text(average_worth(average[0], counting), rules),
+            mine=mine is not None and mine.average is not None and points_from(side, mine.average) == average,
+            average=average_text(average),
         )
-        for award, count in sorted(times.items(), key=lambda each: -each[0][0])
+        for average, count in sorted(times.items(), key=lambda each: -each[0][0])
     ]
 
 
@@ -526,15 +528,17 @@ def counting_of(competition: Competition) -> dict[str, object]:
         "low_wins": competition.the_game.better == "low",
         "in_per_cent": rules.in_per_cent,
         "by_scale": rules.by_scale,
-        "award": counting.award,
+        "average_step": counting.average_step,
         "scale": counting.scale,
-        "team_award": counting.team_award,
+        "team_average_step": counting.team_average_step,
     }
 
 
-def average_text(award: tuple[int, ...] | None) -> str:
+def average_text(average: tuple[int, ...] | None) -> str:
     """An average of each direction: "60 % : 40 %"; "" without one."""
-    return "" if award is None else " : ".join(gettext("{number} %").format(number=each) for each in award)
+    return (
+        "" if average is None else " : ".join(gettext("{number} %").format(number=each) for each in average)
+    )
 
 
 def _partner(mine: TableResult | None, you: int, names: Mapping[int, NamedEntrant]) -> str:
@@ -557,14 +561,14 @@ def _own_line(
     if mine is None:
         return ""
     line = next((one for one in lines if one.mine), None)
-    if line is not None and line.award:
+    if line is not None and line.average:
         sentence = gettext("You: the arbiter gave {worth}. {reason}")
         sentence = sentence.format(worth=line.worth, reason=reasons.get(mine.table, ""))
         return f"{sentence} {gettext(OWN_MEAN)}" if is_own_mean else sentence
     if line is None:
         return gettext("You: this deal counts for nobody at your table")
     own = gettext("You, with {partner}: {score}") if partner else gettext("You: {score}")
-    compared = [one for one in lines if not one.award]
+    compared = [one for one in lines if not one.average]
     at = compared.index(line)
     better = sum(one.times for one in compared[:at] if one.worth != line.worth)
     worse = sum(one.times for one in compared[at:] if one.worth != line.worth)

@@ -72,11 +72,11 @@ def _rest_with_the_same_cards(
         if others
         else ""
     )
-    award = gettext(
+    average = gettext(
         "When all tables have played a deal, you can still give both sides an average for it: “A deal that cannot "
         "stand”, above."
     )
-    return [worth.format(number=rest), *([at_others] if at_others else []), award]
+    return [worth.format(number=rest), *([at_others] if at_others else []), average]
 
 
 def _rest(rules: TableRules, rest: int) -> list[str]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from games.engine_words import direction, place_name
 from games.league import queries
-from games.league.duplicate.scoring import TableResult, award_worth, points_from
+from games.league.duplicate.scoring import TableResult, average_worth, points_from
 from games.league.evenings.deals import average_text, score_text, worth_text
 from games.league.evenings.open_deals import MadeOf, contracts_made
 from games.league.models import Entrant, Evening
@@ -29,7 +29,7 @@ from games.table.log.models import Match
 @dataclass(frozen=True, slots=True)
 class OwnTable:
     """The deal at a table of the entrant: where it sat, with whom (single players) and against whom, its points first
-    in `score`, and how the deal was played. `score` is "" where it counts for nobody; `award` has the per cent of an
+    in `score`, and how the deal was played. `score` is "" where it counts for nobody; `average` has the per cent of an
     arbiter instead, with the `reason`."""
 
     number: int
@@ -37,7 +37,7 @@ class OwnTable:
     partner: str
     opponents: str
     score: str
-    award: str
+    average: str
     reason: str
     contract: MadeOf | None
     makers: str
@@ -77,14 +77,16 @@ def own_deals(evening: Evening, entrant: Entrant) -> tuple[OwnDeal, ...]:
         worth = of_deal.get(deal.number)
         if worth is not None and worth.counts:
             counted.append(worth.score)
-        awards = [
-            points_from(one.side_of(entrant.pk) or 0, one.award)[0] for one in own if one.award is not None
+        averages = [
+            points_from(one.side_of(entrant.pk) or 0, one.average)[0]
+            for one in own
+            if one.average is not None
         ]
         is_own_mean = bool(
-            awards
+            averages
             and worth
             and not rules.by_scale
-            and worth.score != award_worth(awards[0], scoring_rules(rules))
+            and worth.score != average_worth(averages[0], scoring_rules(rules))
         )
         tables = [_table_of(evening, deal, one, entrant, names, matches) for one in own]
         shown.append(
@@ -130,7 +132,7 @@ def _table_of(
         partner=named(tuple(one for one in result.sides[side] if one != entrant.pk)),
         opponents=", ".join(map(named, others)),
         score=score_text(points_from(side, result.points)) if result.counts and result.points else "",
-        award=average_text(points_from(side, result.award)) if result.award is not None else "",
+        average=average_text(points_from(side, result.average)) if result.average is not None else "",
         reason=deal.reasons.get(result.table, ""),
         contract=contract,
         makers=direction(contract.makers) if contract is not None and seats == 2 else "",

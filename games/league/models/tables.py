@@ -101,8 +101,8 @@ class LeagueTable(models.Model):
 
     def average_for(self, deal: int) -> Average | None:
         """What an arbiter gave for this round of the match instead of what was made."""
-        award = self.averages.get(str(deal))
-        return None if award is None else Average(tuple(award[:-1]), award[-1])
+        given = self.averages.get(str(deal))
+        return None if given is None else Average(tuple(given[:-1]), given[-1])
 
 
 class EveningDeals(models.Model):

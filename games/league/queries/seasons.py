@@ -19,7 +19,7 @@ from accounts.names import family_name_first, look_alike_key, sort_key
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
 from games.bots import ANALYSERS
 from games.engine import registry
-from games.engine.club import Tally
+from games.engine.club import Better, Tally
 from games.league.draw import (
     FEWEST_ENTRANTS,
     PAIRED,
@@ -44,10 +44,10 @@ from games.league.models import (
 )
 from games.league.models import Season as SeasonRow
 from games.league.services.competition_standing import standing_of
-from games.league.services.evenings.compared_results import AwardedRound, RuledRound
+from games.league.services.evenings.compared_results import AverageRound, RuledRound
 from games.league.services.evenings.plans import games_of
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Better, Score, Season
+from games.league.standings.scores import Score, Season
 from games.league.standings.table import Row
 from games.table.log.models import Round
 from games.table.log.sheets import TOGETHER
@@ -186,7 +186,7 @@ def season_table(
     competition: Competition,
     *,
     other_scores: Mapping[int, Sequence[Score]] | None = None,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
     until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.

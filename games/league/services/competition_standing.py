@@ -13,12 +13,13 @@ from typing import Final
 from django.db.models import Exists, F, OuterRef, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from games.engine.club import Better
 from games.league.models import Competition, Evening, EveningMark, TableScore
-from games.league.services.evenings.compared_results import AwardedRound, RuledRound, means_of
+from games.league.services.evenings.compared_results import AverageRound, RuledRound, means_of
 from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
-from games.league.standings.scores import ABSENT, Better, Mark, MarkKind, Score, Season
+from games.league.standings.scores import ABSENT, Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, better_end, table_of
 
 AS_JSON: Final = ("others", "tallies")
@@ -43,7 +44,7 @@ def standing_of(
     competition: Competition,
     *,
     other_scores: Mapping[int, Sequence[Score]] | None = None,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
     until: Evening | None = None,
     closing: Evening | None = None,
     more: Sequence[Mark] = (),

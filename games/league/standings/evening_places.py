@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from games.engine.club import Better
 from games.league.standings.rules import Points
-from games.league.standings.scores import ABSENT, Better, EveningResult
+from games.league.standings.scores import ABSENT, EveningResult
 
 
 class RankedPlace(NamedTuple):

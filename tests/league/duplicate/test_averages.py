@@ -55,22 +55,22 @@ beats two and shares with one (5), 82 beats one (2). Without the last table ther
 matchpoints of 6, which are (6 x 5 + 1) / 4 = 7 3/4, 4, 4 and 1/4 of 8."""
 
 
-def as_made(made: Sequence[tuple[int, int]], award: tuple[int, int] | None = None) -> list[TableResult]:
-    """The first deal at tables 1, 2 ...: pair 1 against 11 at the first; `award` is given at the last."""
+def as_made(made: Sequence[tuple[int, int]], average: tuple[int, int] | None = None) -> list[TableResult]:
+    """The first deal at tables 1, 2 ...: pair 1 against 11 at the first; `average` is given at the last."""
     results = [
         TableResult(1, table, ((table,), (table + 10,)), points=points)
         for table, points in enumerate(made, start=1)
     ]
-    if award is not None:
+    if average is not None:
         results[-1] = TableResult(
-            1, len(made), ((len(made),), (len(made) + 10,)), points=made[-1], award=award
+            1, len(made), ((len(made),), (len(made) + 10,)), points=made[-1], average=average
         )
     return results
 
 
-@pytest.mark.parametrize(("how", "award"), [("as played", None), ("60 : 40", (60, 40))])
-def test_an_average_is_counted_as_in_bridge(how: str, award: tuple[int, int] | None) -> None:
-    scores = {score.entrant: score.score for score in score_deals(as_made(MADE, award), ScoringRules())}
+@pytest.mark.parametrize(("how", "average"), [("as played", None), ("60 : 40", (60, 40))])
+def test_an_average_is_counted_as_in_bridge(how: str, average: tuple[int, int] | None) -> None:
+    scores = {score.entrant: score.score for score in score_deals(as_made(MADE, average), ScoringRules())}
     assert [(scores[table], scores[table + 10]) for table in range(1, 6)] == list(BY_HAND[how])
     assert sum(scores.values()) == 10 * 50
 
@@ -162,7 +162,7 @@ def test_every_page_has_what_an_average_counts(evening: Evening, secretary: Play
         deals = reader.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
         said = f"You: the arbiter gave {given}. Cards lay open The mean of the other deals counts instead."
         assert (deals[1].own, deals[1].worth) == (said, counts)
-        [row] = [row for row in deals[1].tables if row.award]
+        [row] = [row for row in deals[1].tables if row.average]
         assert (row.worth, row.worth_of_others) == ("100 %", "0 %")
         own = reader.get(reverse("league:own_evening", args=[evening.pk, sitter.entrant_id]))
         assert [(deal.worth, deal.is_own_mean) for deal in own.context["deals"]] == [
@@ -236,12 +236,12 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
         answer = client_of(player).get(path)
         deal, second = answer.context["rounds"][0].deals
         assert deal.own == f"You: the arbiter gave {per_cent}. Cards lay open"
-        [line] = [line for line in deal.lines if line.award]
-        assert (line.award, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
+        [line] = [line for line in deal.lines if line.average]
+        assert (line.average, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
         assert sum(line.times for line in deal.lines) == 5
-        [row] = [row for row in deal.tables if row.award]
-        assert (row.table, row.award, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
-        assert not [line for line in second.lines if line.award]
+        [row] = [row for row in deal.tables if row.average]
+        assert (row.table, row.average, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
+        assert not [line for line in second.lines if line.average]
         page = answer.content.decode()
         assert "Given by the arbiter: Cards lay open" in page
         assert "How this is counted" in page
@@ -302,7 +302,7 @@ def test_other_per_cent_stand_as_given(evening: Evening, secretary: Player) -> N
     assert decide(evening, last, secretary, average="other", north_south=45, east_west=30) == (302, "")
     assert worth(evening, last) == (Fraction(95, 2), 40)
     page = client_of(secretary).get(reverse("league:table_deals", args=[evening.pk, last.pk]))
-    assert [deal.award for deal in page.context["deals"]] == ["45 % : 30 %", ""]
+    assert [deal.average for deal in page.context["deals"]] == ["45 % : 30 %", ""]
     assert [deal.points for deal in page.context["deals"]] == [(82, 80), (100, 62)]
     assert [deal.others for deal in page.context["deals"]] == [4, 4]
 

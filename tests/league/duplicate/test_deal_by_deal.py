@@ -284,7 +284,7 @@ def test_an_average_is_given_for_an_open_deal_and_for_no_other(
     open_played_deals()
     services.give_average(deal=1, now=clock(), **about)
     [first] = deals_of(evening.competition, [evening.pk])[evening.pk]
-    assert [each.award for each in first.results] == [(60, 40), None, None]
+    assert [each.average for each in first.results] == [(60, 40), None, None]
     too_early = refusal(lambda: services.give_average(deal=2, now=clock(), **about))
     assert too_early == LeagueRefusal.DEAL_STILL_PLAYED
 

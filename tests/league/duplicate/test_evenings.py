@@ -101,7 +101,9 @@ def test_second_evening_with_an_average_and_factoring() -> None:
         2: [(0, 162), (91, 71), (86, 76), (81, 81)],
     }
     results = [
-        TableResult(2, 1, ((1,), (8,)), (0, 162), award=(60, 40)) if (one.deal, one.table) == (2, 1) else one
+        TableResult(2, 1, ((1,), (8,)), (0, 162), average=(60, 40))
+        if (one.deal, one.table) == (2, 1)
+        else one
         for one in results_of(movement, written)
     ]
     rules = ScoringRules()
@@ -168,7 +170,7 @@ def test_fourth_evening_of_teams() -> None:
         TableResult(2, 2, ((3,), (2,)), (102, 60)),
         TableResult(1, 3, ((5,), (8,)), (162, 0)),
         TableResult(1, 4, ((7,), (6,)), (0, 162)),
-        TableResult(2, 3, ((5,), (8,)), award=(60, 40)),
+        TableResult(2, 3, ((5,), (8,)), average=(60, 40)),
         TableResult(2, 4, ((7,), (6,)), (81, 81), bots=(7,)),
     ]
     rules = ScoringRules()
@@ -238,12 +240,12 @@ def test_averages_beside_the_other_deals() -> None:
     """An average plus is never less than 60 and an average minus never more than 40; other averages stand. In points
     60 % are 20 above the mean, or what the pair made on the other deals."""
     others = [TableResult(1, 1, ((1,), (2,)), (162, 0)), TableResult(1, 2, ((3,), (4,)), (0, 162))]
-    awards = {(60, 40): (100, 0), (40, 60): (40, 60), (50, 50): (50, 50), (55, 45): (55, 45)}
-    for award, worth in awards.items():
-        evening = score_evening([*others, TableResult(2, 1, ((1,), (2,)), award=award)], ScoringRules())
+    averages = {(60, 40): (100, 0), (40, 60): (40, 60), (50, 50): (50, 50), (55, 45): (55, 45)}
+    for average, worth in averages.items():
+        evening = score_evening([*others, TableResult(2, 1, ((1,), (2,)), average=average)], ScoringRules())
         assert (evening[1].deals[1].score, evening[2].deals[1].score) == worth
     rules = ScoringRules(counting=Counting.DIFFERENCE)
-    evening = score_evening([*others, TableResult(2, 1, ((3,), (4,)), award=(60, 40))], rules)
+    evening = score_evening([*others, TableResult(2, 1, ((3,), (4,)), average=(60, 40))], rules)
     assert (evening[3].deals[1].score, evening[4].deals[1].score) == (20, -20)
-    only = score_evening([TableResult(1, 1, ((1,), (2,)), award=(60, 40))], ScoringRules())
+    only = score_evening([TableResult(1, 1, ((1,), (2,)), average=(60, 40))], ScoringRules())
     assert (only[1].mean, only[2].mean) == (60, 40)

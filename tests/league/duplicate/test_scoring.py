@@ -34,7 +34,7 @@ DIFFERENCE = ScoringRules(counting=Counting.DIFFERENCE)
 
 DIFFERENCES = st.lists(st.integers(-400, 400) | st.sampled_from([-162, 0, 162]), min_size=1, max_size=16)
 POINTS = st.tuples(st.integers(0, 400), st.integers(0, 400))
-AWARDS = st.sampled_from([(60, 40), (40, 60), (50, 50), (60, 60), (40, 40), (55, 45)])
+AVERAGES = st.sampled_from([(60, 40), (40, 60), (50, 50), (60, 60), (40, 40), (55, 45)])
 
 
 @st.composite
@@ -45,9 +45,9 @@ def evenings(draw: st.DrawFn) -> list[TableResult]:
     for deal in range(1, draw(st.integers(1, 6)) + 1):
         for table in range(1, tables + 1):
             points = draw(st.none() | POINTS)
-            award = draw(st.none() | st.none() | st.none() | AWARDS)
+            average = draw(st.none() | st.none() | st.none() | AVERAGES)
             moves = 100 + (table + deal) % tables
-            results.append(TableResult(deal, table, ((table,), (moves,)), points, award))
+            results.append(TableResult(deal, table, ((table,), (moves,)), points, average))
     return results
 
 
@@ -173,7 +173,7 @@ def test_both_directions_of_a_result_add_up(results: list[TableResult], counting
     for score in score_deals(results, rules):
         by_deal[score.deal].append(score)
     for deal, scores in by_deal.items():
-        played = [score for score in scores if score.award is None]
+        played = [score for score in scores if score.average is None]
         counted = [result for result in results if result.deal == deal and result.counts]
         assert len(played) == 2 * len(counted)
         assert sum(score.score for score in played) == whole * len(counted)
@@ -203,7 +203,7 @@ def test_lists_and_travellers_show_every_result_once(results: list[TableResult],
                 assert line.scores == tuple(
                     own[made].score for own, made in zip(worth, line.result.made, strict=True)
                 )
-            assert (line.scores is None) == (line.result.points is None and line.result.award is None)
+            assert (line.scores is None) == (line.result.points is None and line.result.average is None)
 
 
 @settings(deadline=None)
@@ -212,7 +212,7 @@ def test_a_bot_is_marked_and_changes_no_score(
     results: list[TableResult], counting: Counting, bot: int
 ) -> None:
     rules = ScoringRules(counting=counting)
-    marked = [TableResult(one.deal, one.table, one.sides, one.points, one.award, (bot,)) for one in results]
+    marked = [TableResult(one.deal, one.table, one.sides, one.points, one.average, (bot,)) for one in results]
     plain, with_bot = score_evening(results, rules), score_evening(marked, rules)
     for name, score in with_bot.items():
         assert score.mean == plain[name].mean
@@ -260,7 +260,7 @@ def test_where_each_plays_for_itself_places_are_compared() -> None:
         TableResult(1, 1, ((1,), (2,), (3,)), (8, 2, 0), low=True),
         TableResult(1, 2, ((4,), (5,), (6,)), (0, 2, 8), low=True),
         TableResult(1, 3, ((7,), (8,), (9,)), (4, 2, 4), low=True),
-        TableResult(1, 4, ((10,), (11,), (12,)), (1, 1, 8), award=(60, 50, 40), low=True),
+        TableResult(1, 4, ((10,), (11,), (12,)), (1, 1, 8), average=(60, 50, 40), low=True),
     ]
     scores = {score.entrant: score.score for score in score_deals(results, ScoringRules(), expected=3)}
     assert [scores[entrant] for entrant in (4, 7, 1)] == [100, 50, 0]

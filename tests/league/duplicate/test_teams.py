@@ -210,7 +210,7 @@ def test_an_average_takes_the_place_of_both_tables(evening: Evening, secretary: 
     page = client_of(Entrant.objects.get(pk=home).members.first().player)
     deal, _second = page.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
     assert deal.own == "Your team: −3, given by the arbiter"
-    assert [row.reason for row in deal.tables if row.award] == ["Cards lay open"]
+    assert [row.reason for row in deal.tables if row.average] == ["Cards lay open"]
 
 
 def test_a_deal_that_one_table_did_not_play_counts_for_neither(

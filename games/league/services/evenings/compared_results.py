@@ -59,7 +59,7 @@ class RuledRound(NamedTuple):
     void: bool
 
 
-class AwardedRound(NamedTuple):
+class AverageRound(NamedTuple):
     """A round as an arbiter's average would make it: the per cent of each side, None for what was made."""
 
     per_cent: tuple[int, ...] | None
@@ -72,14 +72,14 @@ def scoring_rules(rules: TableRules) -> ScoringRules:
     scale = scale_from(rules.scale_from)
     usual = ScoringRules(counting=counting, scale=scale)
     # Points themselves have no steps: an average of 60 per cent is then worth as much as where points are compared.
-    return usual if scale else replace(usual, team_award=usual.award)
+    return usual if scale else replace(usual, team_average_step=usual.average_step)
 
 
 def deals_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
 ) -> dict[int, tuple[PlayedDeal, ...]]:
     """The open deals of these evenings (keys), by evening and in order, as many queries for any number of them.
 
@@ -148,7 +148,7 @@ def deals_of(
             # Of a table that was dealt nothing, it stands beside the deal that most tables had.
             here = match in rounds or ((match, within) not in dealt and most[evening, number, within] == seed)
             average = table.average_for(within) if here else None
-            if isinstance(other, AwardedRound):
+            if isinstance(other, AverageRound):
                 average = None if other.per_cent is None else Average(other.per_cent, other.reason)
             if average is not None:
                 reasons[table.number] = average.reason
@@ -158,7 +158,7 @@ def deals_of(
                     table.number,
                     sides,
                     points=points,
-                    award=None if average is None else average.per_cent,
+                    average=None if average is None else average.per_cent,
                     bots=own_bots,
                     low=low,
                 )
@@ -180,7 +180,7 @@ def key_of_results(table: LeagueTable) -> int:
 
 
 def _points(
-    row: Round, other: RuledRound | AwardedRound | None, columns: Sequence[Sequence[Seat]]
+    row: Round, other: RuledRound | AverageRound | None, columns: Sequence[Sequence[Seat]]
 ) -> tuple[int, ...] | None:
     """The points of each side in a round; None where it counts for nobody."""
     points = other.points if isinstance(other, RuledRound) else row.points
@@ -213,7 +213,7 @@ def means_of(
     competition: Competition,
     evenings: Collection[int],
     *,
-    other_rounds: Mapping[tuple[int, int], RuledRound | AwardedRound] | None = None,
+    other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
 ) -> dict[Key, EveningMean] | None:
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
@@ -318,7 +318,7 @@ def give_average(
             after=f"{table.round}/{table.number}/{deal}{'' if average is None else f' {write_per_cent(average)}'}",
             now=now,
         )
-        others = {key: award for key, award in table.averages.items() if key != str(deal)}
+        others = {key: given for key, given in table.averages.items() if key != str(deal)}
         table.averages = others if average is None else {**others, str(deal): [*average, reason.strip()]}
         table.save(update_fields=["averages"])
         notices.notify_average(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
+from games.engine.club import Better
 from games.engine.seats import Seat
 from games.league.draw import PAIRED, NoSuchMovement, columns_of, plays_in_pairs
 from games.league.duplicate.movements import (
@@ -33,7 +34,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.standings.evening_places import RankedPlace, places_on
-from games.league.standings.scores import Better, Season
+from games.league.standings.scores import Season
 
 PAIR: Final = 2
 
