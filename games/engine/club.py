@@ -13,6 +13,11 @@ from games.engine.words import gettext_noop as _
 Better: TypeAlias = Literal["high", "low"]
 
 
+def sign_of(better: Better) -> int:
+    """What points are multiplied by so that more of them is always better: 1, or -1 where fewer are."""
+    return 1 if better == "high" else -1
+
+
 class Tally(NamedTuple):
     """Something added up over the rounds of a season, for rankings and ties; `better` says which end is first."""
 

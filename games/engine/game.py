@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Data, HouseAction
 from games.engine.cards import Card
-from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.club import Better, Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
@@ -99,7 +99,7 @@ class Game(Protocol[S]):
     showcase: tuple[Card, ...]
     """Three cards that stand for it in a picture."""
     seats: range
-    better: Literal["high", "low"]
+    better: Better
     Options: type[Any]
     presets: Sequence[Preset]
     words: Mapping[str, str]

@@ -14,6 +14,7 @@ from accounts.models import Player, PlayerKind
 from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
 from games.club_clock import club_clock
 from games.engine import registry
+from games.engine.club import sign_of
 from games.engine.game import progress_at_start
 from games.league.queries import PlayerRating, ratings_of
 from games.table.log.models import Match, Round, Seat
@@ -115,7 +116,7 @@ def _columns(match: Match, players: int) -> Sequence[Sequence[int]]:
 
 
 def _outcome(match: Match, totals: Sequence[int], columns: Sequence[Sequence[int]], own: int) -> Outcome:
-    sign = 1 if match.the_game.better == "high" else -1
+    sign = sign_of(match.the_game.better)
     mine = sign * totals[own]
     best = max(sign * totals[column[0]] for column in columns if own not in column)
     return "won" if mine > best else "drawn" if mine == best else "lost"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from accounts.names import sort_key
+from games.engine.club import sign_of
 from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import NamedEntrant, SeasonTable
@@ -420,7 +421,7 @@ def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow,
     """Who against whom, in the order of the standings: those who sat there, whoever has the points. No query."""
     sat = _by_sitter(table.season.scores)
     better = competition.the_game.better
-    sign = 1 if better == "high" else -1
+    sign = sign_of(better)
     at_table: dict[tuple[int, int], set[int]] = defaultdict(set)
     for sitter, scores in sat.items():
         for score in scores:

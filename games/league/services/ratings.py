@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
+from games.engine.club import sign_of
 from games.engine.game import progress_at_start
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
@@ -96,7 +97,7 @@ def _rate(match: Match, totals: Sequence[int], ratings: Mapping[Key, Rating]) ->
     game = match.the_game
     columns = progress_at_start(game, match.house_options, len(rows)).columns
     sides = [[rows[seat] for seat in column] for column in columns]
-    sign = 1 if game.better == "high" else -1
+    sign = sign_of(game.better)
     teams = [[MODEL.rating(mu=row.mean, sigma=row.deviation) for row in side] for side in sides]
     rated = MODEL.rate(teams, scores=[float(sign * totals[column[0]]) for column in columns])
     for side, team in zip(sides, rated, strict=True):

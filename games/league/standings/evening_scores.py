@@ -8,10 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from games.engine.club import Better
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     ABSENT,
-    Better,
     Credit,
     EveningMean,
     EveningResult,

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from games.engine.club import Better
 from games.league.standings.rules import Points, TableRules, divide_half_up, exact
 
 # The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
@@ -289,8 +290,6 @@ class Season:
 
 
 # The place of a side at a table, and what it is worth where wins count. Pure.
-
-Better: TypeAlias = Literal["high", "low"]
 
 
 class Outcome(NamedTuple):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
+from games.engine.club import Better, sign_of
 from games.league.standings.rules import Points, TableRules, exact
-from games.league.standings.scores import ABSENT, Better, Credit, EveningResult, Mark, MarkKind, Score, Season
+from games.league.standings.scores import ABSENT, Credit, EveningResult, Mark, MarkKind, Score, Season
 
 # Tie-breaks between equal totals, in the order a competition has chosen. Pure.
 
@@ -37,6 +38,11 @@ class Line:
     deducted: Points
 
     @property
+    def worth(self) -> Points:
+        """The number that decides the place: the total, or the mean where places go by that."""
+        return self.total if self.mean is None else self.mean
+
+    @property
     def played(self) -> list[EveningResult]:
         return [result for result in self.results if result.why not in ABSENT]
 
@@ -54,15 +60,15 @@ class Ties:
 
 
 def break_ties(
-    group: list[Line], ties: Ties, *, decided_by: int = 0, reason: str = "", value: Points = 0
+    group: list[Line], ties: Ties, *, asked: int = 0, reason: str = "", value: Points = 0
 ) -> list[tuple[list[Line], str, Points]]:
     """Equal totals in the order the tie-breaks give, each with the one that set it apart and its number there;
-    `decided_by` is how many of them have been asked."""
+    `asked` is how many tie-breaks have been asked."""
     if len(group) == 1:
         return [(group, reason, value)]
-    if decided_by == len(ties.order):
+    if asked == len(ties.order):
         return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
-    tie_break = ties.order[decided_by]
+    tie_break = ties.order[asked]
     values: dict[Points, list[Line]] = defaultdict(list)
     for line, measured in _measures(group, tie_break, ties):
         values[measured].append(line)
@@ -70,32 +76,28 @@ def break_ties(
     order = []
     for number in sorted(values, reverse=True):
         own = number if len(values) > 1 else value
-        order += break_ties(values[number], ties, decided_by=decided_by + 1, reason=own_reason, value=own)
+        order += break_ties(values[number], ties, asked=asked + 1, reason=own_reason, value=own)
     return order
 
 
 def _measures(group: list[Line], tie_break: str, ties: Ties) -> list[tuple[Line, Points]]:
     """Each line with the number that decides; the higher is above."""
     if tie_break == "head_to_head":
-        names = [line.entrant for line in group]
-        met = ties.duels(names)
-        return [(line, sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
+        entrants = [line.entrant for line in group]
+        met = ties.duels(entrants)
+        return [(line, sum(met.get((line.entrant, other), 0) for other in entrants)) for line in group]
     if tie_break in ties.tallies:
-        sign = _sign(ties.tallies[tie_break])
+        sign = sign_of(ties.tallies[tie_break])
         return [(line, sign * line.credit.tallies.get(tie_break, 0)) for line in group]
     return [(line, MEASURES[tie_break](line, ties)) for line in group]
 
 
-def _sign(better: Better) -> int:
-    return 1 if better == "high" else -1
-
-
 def _best_evening(line: Line, ties: Ties) -> Points:
-    return max((_sign(ties.evenings) * result.points for result in line.played), default=-(10**9))
+    return max((sign_of(ties.evenings) * result.points for result in line.played), default=-(10**9))
 
 
 def _last_evening(line: Line, ties: Ties) -> Points:
-    return _sign(ties.evenings) * line.played[-1].points if line.played else -(10**9)
+    return sign_of(ties.evenings) * line.played[-1].points if line.played else -(10**9)
 
 
 MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
@@ -103,18 +105,18 @@ MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
     "best_evening": _best_evening,
     "last_evening": _last_evening,
     "evenings": lambda line, _ties: len(line.played),
-    "difference": lambda line, ties: _sign(ties.points) * (line.credit.points - line.credit.against),
+    "difference": lambda line, ties: sign_of(ties.points) * (line.credit.points - line.credit.against),
 }
 
 
 def duels_of(
-    scores: Mapping[int, Sequence[Score]], names: Sequence[int], better: Better
+    scores: Mapping[int, Sequence[Score]], entrants: Sequence[int], better: Better
 ) -> Mapping[tuple[int, int], Points]:
     """The sum of the results of each of these entrants against each other one; `scores` are those of each entrant."""
     return {
         (one, other): sum(results)
-        for one in names
-        for other, results in meetings(scores, one, names, better).items()
+        for one in entrants
+        for other, results in meetings(scores, one, entrants, better).items()
     }
 
 
@@ -139,7 +141,7 @@ def meetings(
                 result = (ahead > 0) - (ahead < 0)
             else:
                 result = points - sum([sum(score.others) for score in mine])
-            met[other].append(_sign(better) * result)
+            met[other].append(sign_of(better) * result)
     return met
 
 
@@ -228,7 +230,7 @@ def table_of(
     }
     everybody = sorted(gone.union(entrants))
     ranking = better_end(rules, better)
-    ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.scores, names, better))
+    ties = Ties(rules.ties, ranking, better, tallies, lambda equals: duels_of(season.scores, equals, better))
     deducted: dict[int, Points] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
@@ -321,11 +323,9 @@ def _is_only_signed_off(result: EveningResult) -> bool:
 
 
 def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
-    sign = -1 if ties.evenings == "high" else 1
     groups: dict[tuple[bool, int, Points], list[Line]] = defaultdict(list)
     for line in lines:
-        ranked = line.total if line.mean is None else line.mean
-        groups[not line.eligible, line.missing, sign * ranked].append(line)
+        groups[not line.eligible, line.missing, -sign_of(ties.evenings) * line.worth].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
         for together, tie, value in break_ties(groups[key], ties):
@@ -339,17 +339,18 @@ def _zones(
 ) -> tuple[dict[int, DivisionZone], dict[int, DivisionZone]]:
     """The zone of each entrant promoted or relegated, and of those through whose shared place the line of a zone runs;
     none of them is in it. In a short table promotion goes first."""
-    place = {each.line.entrant: each.place for each in ranked if each.place is not None}
-    names = list(place)
-    first, last = names[: rules.promotion], names[rules.promotion :][-rules.relegation or len(names) :]
+    places = {each.line.entrant: each.place for each in ranked if each.place is not None}
+    entrants = list(places)
+    first, below = entrants[: rules.promotion], entrants[rules.promotion :]
+    last = below[-rules.relegation or len(entrants) :]
     zones: dict[int, DivisionZone] = {}
     at_line: dict[int, DivisionZone] = {}
     chosen: tuple[tuple[DivisionZone, list[int]], ...] = (("promotion", first), ("relegation", last))
     for zone, within in chosen:
-        outside = {place[name] for name in names if name not in within}
-        divided = outside & {place[name] for name in within}
-        at_line |= {name: zone for name in names if place[name] in divided}
-        zones |= {name: zone for name in within if place[name] not in divided}
+        outside = {places[entrant] for entrant in entrants if entrant not in within}
+        divided = outside & {places[entrant] for entrant in within}
+        at_line |= {entrant: zone for entrant in entrants if places[entrant] in divided}
+        zones |= {entrant: zone for entrant in within if places[entrant] not in divided}
     return zones, at_line
 
 

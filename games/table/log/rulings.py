@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
+from games.engine.club import sign_of
 from games.engine.game import Game, Progress
 from games.engine.view import RoundResult, ScoreLine, View
 from games.engine.words import Text, text
@@ -160,7 +161,7 @@ def progress_of(game: Game[Any], state: TableState) -> Progress:
 
 def _places(game: Game[Any], progress: Progress) -> tuple[int, ...]:
     """The place of each seat by totals alone; seats of one column are one player to the others."""
-    sign = 1 if game.better == "high" else -1
+    sign = sign_of(game.better)
     ranked = [sign * total for total in progress.column_totals]
     return tuple(1 + sum(other > sign * own for other in ranked) for own in progress.totals)
 
