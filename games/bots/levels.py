@@ -49,7 +49,7 @@ BEYOND_EASY: Final[Mapping[str, Mapping[Level, WithSeed]]] = {
 }
 """By game key the levels beyond the easy one, the weakest first, each with its player from a seed."""
 
-AT_ONCE: Final = frozenset({"kalooki"})
+WITHOUT_SEARCH: Final = frozenset({"kalooki"})
 """Games (their keys) whose better levels do not search either: they decide within milliseconds, in every window."""
 
 
@@ -79,7 +79,7 @@ def has_levels(game: str) -> bool:
 
 def decides_at_once(game: str, level: Level) -> bool:
     """Whether a bot of that game (its key) and level decides without a search, so that no worker is asked."""
-    return game in AT_ONCE or level not in BEYOND_EASY.get(game, {})
+    return game in WITHOUT_SEARCH or level not in BEYOND_EASY.get(game, {})
 
 
 def level_unchosen(game: str) -> Level:

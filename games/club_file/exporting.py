@@ -29,11 +29,12 @@ from games.club_file.format import (
     LOG_FIELDS,
     MATCH_FIELDS,
     MATCHES,
+    PARTS,
     PHOTOS,
     RECORDS,
     ROUND_FIELDS,
     SEAT_FIELDS,
-    TABLES,
+    Part,
     of_club,
     plain,
 )
@@ -170,7 +171,7 @@ class _Writing:
     def write(self, now: datetime, *, with_photos: bool) -> None:
         for key in self.matches:
             self._match(key)
-        tables = {table.key: self._rows(table) for table in TABLES}
+        tables = {part.key: self._rows(part) for part in PARTS}
         if with_photos:
             self._photos()
         members = self._members()
@@ -205,22 +206,22 @@ class _Writing:
                 self.people.add(written[name])
         return written
 
-    def _rows(self, table: Any) -> list[dict[str, Any]]:
-        queryset = of_club(table, self.club)
-        if table.key == "cases":
+    def _rows(self, part: Part) -> list[dict[str, Any]]:
+        queryset = of_club(part, self.club)
+        if part.key == "cases":
             queryset = queryset.filter(round__match__in=self.matches)
-        if table.key in OF_CASES:
+        if part.key in OF_CASES:
             queryset = queryset.filter(case__round__match__in=self.matches)
-        if table.key in SAID:
+        if part.key in SAID:
             queryset = queryset.exclude(case__in=self.accusing)
-        if table.key == "trail":
+        if part.key == "trail":
             queryset = queryset.exclude(case__in=self.accusing, what__in=DONE_BY_PLAYERS)
         rows = []
         for row in queryset:
-            withheld = self._withheld(table.key, row)
-            open_fields = [name for name in table.fields if name not in withheld]
+            withheld = self._withheld(part.key, row)
+            open_fields = [name for name in part.fields if name not in withheld]
             written = {"id": row.pk, **self._row(row, open_fields), **withheld}
-            for name in table.mentions:
+            for name in part.mentions:
                 self.people |= {int(key) for key in MENTION.findall(written[name])}
             rows.append(written)
         return rows

@@ -79,7 +79,7 @@ LOG_FIELDS: Final = _words("seq seat player kind data automatic at")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Part:
     """Rows of one model in the file, under `key`. `path` leads from a row to its club. `fields` are the columns; those
     that name another row do so by its number in the file. `mentions` are texts with players by key."""
 
@@ -90,10 +90,10 @@ class Table:
     mentions: tuple[str, ...] = ()
 
 
-def _table(
+def _part(
     key: str, model: type[models.Model], path: str, fields: str, mentions: tuple[str, ...] = ()
-) -> Table:
-    return Table(key, model, path, _words(fields), mentions)
+) -> Part:
+    return Part(key, model, path, _words(fields), mentions)
 
 
 SEASON, COMPETITION = "season__club", "competition__season__club"
@@ -109,85 +109,85 @@ EMPTY: Final[Mapping[type[models.Model], tuple[str, ...]]] = {ConductCard: ("off
 EVENING, TABLE = f"evening__{COMPETITION}", f"table__evening__{COMPETITION}"
 CHANGED: Final = ("before", "after")
 
-TABLES: Final = (
-    _table("house_rules", HouseRules, "club", "name version game options by at"),
-    _table("news", ClubNews, "club", "text at"),
-    _table("seasons", Season, "club", "name created_at archived_at copied_from"),
-    _table("contributions", Contribution, SEASON, "season player by at"),
-    _table(
+PARTS: Final = (
+    _part("house_rules", HouseRules, "club", "name version game options by at"),
+    _part("news", ClubNews, "club", "text at"),
+    _part("seasons", Season, "club", "name created_at archived_at copied_from"),
+    _part("contributions", Contribution, SEASON, "season player by at"),
+    _part(
         "competitions",
         Competition,
         SEASON,
         "season name division seating size rounds at_table game options preset rules stake prizes",
     ),
-    _table("entrants", Entrant, COMPETITION, "competition name signals withdrawn_at"),
-    _table("entrant_players", EntrantPlayer, COMPETITION, "competition entrant player place"),
-    _table(
+    _part("entrants", Entrant, COMPETITION, "competition name signals withdrawn_at"),
+    _part("entrant_players", EntrantPlayer, COMPETITION, "competition entrant player place"),
+    _part(
         "evenings",
         Evening,
         COMPETITION,
         "competition number starts_at deadline place status round version closed_at stake prizes movement",
     ),
-    _table("sign_ups", SignUp, EVENING, "evening entrant comes from_round in_time said_by at"),
-    _table("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
-    _table("directors", EveningDirector, EVENING, "evening player at"),
-    _table("stakes", StakePaid, EVENING, "evening player cents by at"),
-    _table("results_imports", ResultsImport, COMPETITION, "competition actor at closed made taken_back_at"),
-    _table("marks", EveningMark, EVENING, "evening entrant kind points round batch"),
-    _table(
+    _part("sign_ups", SignUp, EVENING, "evening entrant comes from_round in_time said_by at"),
+    _part("player_sign_ups", PlayerSignUp, EVENING, "evening entrant player comes at"),
+    _part("directors", EveningDirector, EVENING, "evening player at"),
+    _part("stakes", StakePaid, EVENING, "evening player cents by at"),
+    _part("results_imports", ResultsImport, COMPETITION, "competition actor at closed made taken_back_at"),
+    _part("marks", EveningMark, EVENING, "evening entrant kind points round batch"),
+    _part(
         "substitute_requests",
         SubstituteRequest,
         EVENING,
         "evening absent only_round asked_by at taken_by closed_at",
     ),
-    _table("stand_bys", StandBy, EVENING, "evening player at"),
-    _table(
+    _part("stand_bys", StandBy, EVENING, "evening player at"),
+    _part(
         "tables",
         LeagueTable,
         EVENING,
         "evening round number fixture match on_paper planned starts_at broken_off_at averages",
     ),
-    _table("seats", TableSeat, TABLE, "table number entrant player played_by for_the_rest"),
-    _table("seat_changes", SeatChange, f"seat__{TABLE}", "seat until_round player played_by"),
-    _table("postponements", Postponement, TABLE, "table entrant starts_at proposed_by at"),
-    _table(
+    _part("seats", TableSeat, TABLE, "table number entrant player played_by for_the_rest"),
+    _part("seat_changes", SeatChange, f"seat__{TABLE}", "seat until_round player played_by"),
+    _part("postponements", Postponement, TABLE, "table entrant starts_at proposed_by at"),
+    _part(
         "corrections",
         Correction,
         COMPETITION,
         "competition evening entrant actor what reason before after at",
         CHANGED,
     ),
-    _table(
+    _part(
         "cases",
         Case,
         "club",
         "round kind moment state filed_at deadline arbiter taken_at answers_asked_at escalated_at evidence_seq "
         "appealed_by appeal_text appealed_at appeal_arbiter closed_by closing_reason closed_at",
     ),
-    _table("complaints", Complaint, "case__club", "case player text moment at withdrawn_at"),
-    _table("questions", Question, "case__club", "case player at"),
-    _table("answers", Answer, "case__club", "case player text on_appeal at"),
-    _table("agreements", Agreement, "case__club", "case player at"),
-    _table(
+    _part("complaints", Complaint, "case__club", "case player text moment at withdrawn_at"),
+    _part("questions", Question, "case__club", "case player at"),
+    _part("answers", Answer, "case__club", "case player text on_appeal at"),
+    _part("agreements", Agreement, "case__club", "case player at"),
+    _part(
         "rulings",
         Ruling,
         "case__club",
         "case instance kind reason rule actor at wanted effect before after",
     ),
-    _table(
+    _part(
         "conduct_cards",
         ConductCard,
         "club",
         "player colour second offence reason case given_by given_at withdrawn_by withdrawn_at withdrawn_reason",
     ),
-    _table("trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGED),
+    _part("trail", AuditEntry, "club", "at actor what reason rule before after match round case", CHANGED),
 )
 
 KEYS: Final[dict[type[models.Model], str]] = {
     Player: "people",
     Match: "matches",
     Round: "rounds",
-    **{table.model: table.key for table in TABLES},
+    **{part.model: part.key for part in PARTS},
 }
 """Where the rows of a model stand in the file."""
 
@@ -272,6 +272,6 @@ def read_row(model: type[models.Model], fields: Sequence[str], values: Any) -> t
     return row, named
 
 
-def of_club(table: Table, club: Club) -> models.QuerySet[Any]:
-    """The rows of a table that belong to the club, in the order in which they were made."""
-    return table.model._default_manager.filter(**{table.path: club}).order_by("pk")
+def of_club(part: Part, club: Club) -> models.QuerySet[Any]:
+    """The rows of a part that belong to the club, in the order in which they were made."""
+    return part.model._default_manager.filter(**{part.path: club}).order_by("pk")

@@ -19,7 +19,7 @@ from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key
 from accounts.services import bots, create_club, well_formed_nickname
 from games.club_file.errors import ClubFileRefusal, ClubFileRefused
 from games.club_file.exporting import NAMING, standing_rows
-from games.club_file.format import CLUB_FIELDS, KEYS, TABLES, Table
+from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
 from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
@@ -33,12 +33,10 @@ from games.trail import add_entry
 KEPT_FOR: Final = timedelta(hours=1)
 MOST_WAITING: Final = 20
 """Files that wait for their senders at once, of everybody."""
-AT_ONCE: Final = 500
+BATCH: Final = 500
 RENAMED_SHOWN: Final = 12
 GIVEN: Final = ("name", "slug", "is_public", "created_at")
 """Fields of the club that its founding sets."""
-Keys = Mapping[str, Mapping[int, int]]
-"""The new keys by the numbers in the file, for each part of the file."""
 
 
 def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubUpload, ClubFile | None]:
@@ -176,18 +174,20 @@ def preview_of(read: ClubFile) -> dict[str, Any]:
 
 
 class _Writing:
-    """One import. `keys` are the new keys of everything that was written so far."""
+    """One import. By the numbers in the file, `keys` are the new keys of everything that was written so far, for each
+    part; `codes` are the new codes of matches by the old."""
 
     def __init__(self, read: ClubFile, actor: Player, now: datetime) -> None:
         self.read, self.actor, self.now = read, actor, now
         self.keys: dict[str, dict[int, int]] = {"rounds": {}, "matches": {}}
+        self.codes: dict[str, str] = {}
 
     def write(self, slug: str) -> Club:
         club = self._club(slug)
         self.keys["people"] = self._people(club)
         self._matches(club)
-        for table in TABLES:
-            self._table(table, club)
+        for part in PARTS:
+            self._write_part(part, club)
         for dealt in self.read.dealt:
             # The matches themselves are over, and their seeds open: only the round's own pages read these rows.
             EveningDeals.objects.create(
@@ -243,7 +243,7 @@ class _Writing:
             used.add(mail.casefold())
             player.set_unusable_password()
             players[person.id] = player
-        Player.objects.bulk_create(players.values(), batch_size=AT_ONCE)
+        Player.objects.bulk_create(players.values(), batch_size=BATCH)
         keys = {number: player.pk for number, player in players.items()}
         those = bots(count=len(BOT_NAMES)) if any(each.bot for each in read.people.values()) else ()
         keys |= {each.id: those[each.bot - 1].pk for each in read.people.values() if each.bot}
@@ -251,7 +251,7 @@ class _Writing:
         for person, membership in read.members:
             membership.club, membership.player_id = club, keys[person.id]
             memberships.append(membership)
-        Membership.objects.bulk_create(memberships, batch_size=AT_ONCE)
+        Membership.objects.bulk_create(memberships, batch_size=BATCH)
         return keys
 
     def _matches(self, club: Club) -> None:
@@ -260,7 +260,6 @@ class _Writing:
         matches = self.read.matches
         codes = {each.match.row.code for each in matches}
         taken = set(Match.objects.filter(code__in=codes).values_list("code", flat=True))
-        self.codes: dict[str, str] = {}
         people = self.keys["people"]
         for each in matches:
             match = each.match.row
@@ -271,7 +270,7 @@ class _Writing:
                 codes.add(match.code)
             self.codes[old] = match.code
             match.club, match.created_by_id = club, people[each.match.named["created_by"]]
-        Match.objects.bulk_create((each.match.row for each in matches), batch_size=AT_ONCE)
+        Match.objects.bulk_create((each.match.row for each in matches), batch_size=BATCH)
         self.keys["matches"] = {each.id: each.match.row.pk for each in matches}
         for each in matches:
             self._rows_of_match(each, people)
@@ -291,12 +290,12 @@ class _Writing:
                 there = {name: row.row.data[name] for name in NAMING if name in row.row.data}
                 row.row.data |= {name: str(_new_key_of(people, word)) for name, word in there.items()}
         Seat.objects.bulk_create(row.row for row in each.seats)
-        Round.objects.bulk_create((row.row for row in each.rounds), batch_size=AT_ONCE)
+        Round.objects.bulk_create((row.row for row in each.rounds), batch_size=BATCH)
         self.keys["rounds"].update({row.id: row.row.pk for row in each.rounds})
         rounds = {row.row.number: row.row for row in each.rounds}
         for deal, number in each.deals:
             deal.match, deal.round = match, rounds[number]
-        Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=AT_ONCE)
+        Deal.objects.bulk_create((deal for deal, _number in each.deals), batch_size=BATCH)
         digest = match.code
         for row in each.log:
             digest = row.row.digest = digest_of_entry(
@@ -309,27 +308,27 @@ class _Writing:
                 automatic=row.row.automatic,
                 at=row.row.at,
             )
-        Action.objects.bulk_create((row.row for row in each.log), batch_size=AT_ONCE)
+        Action.objects.bulk_create((row.row for row in each.log), batch_size=BATCH)
 
-    def _table(self, table: Table, club: Club) -> None:
-        rows = self.read.rows[table.key]
-        has_club = any(field.name == "club" for field in table.model._meta.concrete_fields)
+    def _write_part(self, part: Part, club: Club) -> None:
+        rows = self.read.rows[part.key]
+        has_club = any(field.name == "club" for field in part.model._meta.concrete_fields)
         for row in rows:
             if has_club:
                 row.row.club = club
             for name, number in row.named.items():
                 if name != "copied_from":
-                    part = KEYS[table.model._meta.get_field(name).related_model]
-                    setattr(row.row, f"{name}_id", self.keys[part][number])
-            for name in table.mentions:
+                    named_part = KEYS[part.model._meta.get_field(name).related_model]
+                    setattr(row.row, f"{name}_id", self.keys[named_part][number])
+            for name in part.mentions:
                 setattr(row.row, name, self._with_new_names(getattr(row.row, name)))
-            self._finish(table, row)
-        table.model._default_manager.bulk_create((row.row for row in rows), batch_size=AT_ONCE)
-        self.keys[table.key] = {row.id: row.row.pk for row in rows}
+            self._finish(part, row)
+        part.model._default_manager.bulk_create((row.row for row in rows), batch_size=BATCH)
+        self.keys[part.key] = {row.id: row.row.pk for row in rows}
 
-    def _finish(self, table: Table, row: Row) -> None:
+    def _finish(self, part: Part, row: Row) -> None:
         """New keys where a row keeps those of others in a list, a text or a number."""
-        match table.key:
+        match part.key:
             case "results_imports":
                 for name in ("closed", "made"):
                     setattr(row.row, name, [self.keys["evenings"][key] for key in getattr(row.row, name)])

@@ -36,11 +36,11 @@ from games.club_file.format import (
     MATCHES,
     MOST_FILES,
     MOST_PEOPLE,
+    PARTS,
     PHOTOS,
     RECORDS,
     ROUND_FIELDS,
     SEAT_FIELDS,
-    TABLES,
     moment,
     read_row,
 )
@@ -241,7 +241,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
     keys = {"format", "exported_at", "club", "people", "members", "matches", "standings"}
     contents.setdefault(DEALT, [])
     contents.setdefault("questions", [])  # files written before have none
-    _expect(contents.keys() == keys | {DEALT} | {table.key for table in TABLES})
+    _expect(contents.keys() == keys | {DEALT} | {part.key for part in PARTS})
     _expect(
         all(isinstance(contents[key], list) for key in contents.keys() - {"format", "exported_at", "club"})
     )
@@ -253,7 +253,7 @@ def _read_archive(archive: ZipFile, digest: str) -> ClubFile:
         club=club,
         people=people,
         matches=[_match(archive, key, people) for key in contents["matches"]],
-        rows={table.key: list(_rows(table.model, table.fields, contents[table.key])) for table in TABLES},
+        rows={part.key: list(_rows(part.model, part.fields, contents[part.key])) for part in PARTS},
         photos={},
     )
     _expect(sum(len(match.log) for match in club_file.matches) <= MOST_LOG)
@@ -451,13 +451,13 @@ def _check_names(found: ClubFile) -> None:
 
 def _check_required(found: ClubFile) -> None:
     """No field that must name another row is empty. Refuses damaged."""
-    for table in TABLES:
+    for part in PARTS:
         required = {
             name
-            for name in table.fields
-            if isinstance(field := table.model._meta.get_field(name), models.ForeignKey) and not field.null
+            for name in part.fields
+            if isinstance(field := part.model._meta.get_field(name), models.ForeignKey) and not field.null
         }
-        _expect(all(required <= row.named.keys() for row in found.rows[table.key]))
+        _expect(all(required <= row.named.keys() for row in found.rows[part.key]))
 
 
 def _check_options(found: ClubFile) -> None:

@@ -23,9 +23,9 @@ from games.club_file.format import (
     KEYS,
     LOG_FIELDS,
     MATCH_FIELDS,
+    PARTS,
     ROUND_FIELDS,
     SEAT_FIELDS,
-    TABLES,
 )
 from games.club_file.importing import import_club, keep_upload
 from games.engine import registry
@@ -119,7 +119,7 @@ def named(content: bytes) -> dict[str, Any]:
             for place, match in enumerate(matches)
             for round_ in match["rounds"]
         },
-        **{table.key: {row["id"]: place for place, row in enumerate(club[table.key])} for table in TABLES},
+        **{part.key: {row["id"]: place for place, row in enumerate(club[part.key])} for part in PARTS},
     }
 
     def plain(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def named(content: bytes) -> dict[str, Any]:
             [{**each, "person": places["people"][each["person"]]} for each in club["members"]],
             key=lambda each: each["person"],
         ),
-        **{table.key: [plain(table.model, row) for row in club[table.key]] for table in TABLES},
+        **{part.key: [plain(part.model, row) for row in club[part.key]] for part in PARTS},
         "matches": [
             {
                 "match": plain(Match, each["match"]),
@@ -170,7 +170,7 @@ def test_the_club_exports_as_the_file_it_came_from(
     content: bytes, make_player: Callable[..., Player], clock: Clock
 ) -> None:
     before = named(content)
-    assert all(before[table.key] for table in TABLES if table.key not in UNUSED)
+    assert all(before[part.key] for part in PARTS if part.key not in UNUSED)
     owner = make_player("New Nel")
     club = imported(content, owner, clock)
     after = named(file_of(club, owner, clock))
@@ -321,7 +321,7 @@ def test_no_column_is_forgotten() -> None:
         "seat": {"match", "away_since", "turn_told_for", "window_told", "own_deal"},
         "club": {"link_is_on", "link_number"},
     }  # fmt: skip
-    fields = {table.model: table.fields for table in TABLES}
+    fields = {part.model: part.fields for part in PARTS}
     fields |= {Match: MATCH_FIELDS, Deal: DEAL_FIELDS, Round: ROUND_FIELDS, Action: LOG_FIELDS}
     fields |= {Seat: SEAT_FIELDS, Club: CLUB_FIELDS}
     for model, written in fields.items():

@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import Notice, Player
 from games.club_file.errors import ClubFileRefused
-from games.club_file.format import TABLES, plain, read_row
+from games.club_file.format import PARTS, plain, read_row
 from games.league import services
 from games.league.duplicate.results import score_evening
 from games.league.duplicate.scoring import ScoringRules, TableResult, score_deals
@@ -335,14 +335,14 @@ def test_averages_of_a_damaged_file_are_refused(evening: Evening, secretary: Pla
     last = evening.tables.get(number=5)
     decide(evening, last, secretary)
     last.refresh_from_db()
-    [table] = [table for table in TABLES if table.key == "tables"]
-    values = {name: plain(LeagueTable._meta.get_field(name), last) for name in table.fields}
-    assert read_row(LeagueTable, table.fields, values)[0].average_for(1) == (
+    [part] = [part for part in PARTS if part.key == "tables"]
+    values = {name: plain(LeagueTable._meta.get_field(name), last) for name in part.fields}
+    assert read_row(LeagueTable, part.fields, values)[0].average_for(1) == (
         (60, 40),
         "Cards lay open",
     )
     before = {name: value for name, value in values.items() if name != "averages"}
-    assert read_row(LeagueTable, table.fields, before)[0].averages == {}
+    assert read_row(LeagueTable, part.fields, before)[0].averages == {}
     for damaged in ([1], {"1": [60, 40]}, {"1": [60, 400, "x"]}, {"x": [60, 40, "x"]}, {"1": [60, 40, ""]}):
         with pytest.raises(ClubFileRefused):
-            read_row(LeagueTable, table.fields, {**values, "averages": damaged})
+            read_row(LeagueTable, part.fields, {**values, "averages": damaged})

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from accounts.models import Club, Player
 from games.club_file.errors import ClubFileRefused
-from games.club_file.format import TABLES, plain, read_row
+from games.club_file.format import PARTS, plain, read_row
 from games.league import services
 from games.league.duplicate.movements import Choice, Kind, facts_for, move_pairs
 from games.league.evenings.movements import length_of, meetings_of
@@ -214,14 +214,14 @@ def test_a_howell_for_many_is_a_mitchell(league_club: Club, secretary: Player, c
 
 def test_a_file_written_before_movements_could_be_chosen_is_read(evening: Evening, secretary: Player) -> None:
     draw_with(evening, secretary, "howell/8/3")
-    [table] = [table for table in TABLES if table.key == "evenings"]
-    values = {name: plain(Evening._meta.get_field(name), evening) for name in table.fields}
-    assert read_row(Evening, table.fields, values)[0].movement == "howell/8/3"
+    [part] = [part for part in PARTS if part.key == "evenings"]
+    values = {name: plain(Evening._meta.get_field(name), evening) for name in part.fields}
+    assert read_row(Evening, part.fields, values)[0].movement == "howell/8/3"
     before = {name: value for name, value in values.items() if name != "movement"}
-    assert read_row(Evening, table.fields, before)[0].movement == ""
+    assert read_row(Evening, part.fields, before)[0].movement == ""
     for damaged in ("howell/8/3\n", "bingo/1/1", "howell/0/1"):
         with pytest.raises(ClubFileRefused):
-            read_row(Evening, table.fields, {**values, "movement": damaged})
+            read_row(Evening, part.fields, {**values, "movement": damaged})
 
 
 def test_nobody_withdraws_from_the_draw_unseen(
