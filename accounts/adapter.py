@@ -86,7 +86,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         return sign_in.limits_for(request, login=login, address=self.get_client_ip(request))
 
 
-def password_was_reset(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
+def forget_failed_attempts(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
     """Forget the failed attempts on this account. Receiver of allauth's `password_reset`."""
     address = get_adapter().get_client_ip(request)
     for login in {user.username, user.email} - {""}:

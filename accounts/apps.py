@@ -15,13 +15,13 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed, password_reset
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from accounts.adapter import password_was_reset
+        from accounts.adapter import forget_failed_attempts
         from accounts.friends import settle_friends
         from accounts.merging import member_merging
         from accounts.push import remove_on_sign_out
         from accounts.sign_in import remember_proof
 
-        password_reset.connect(password_was_reset, dispatch_uid="attempts")
+        password_reset.connect(forget_failed_attempts, dispatch_uid="attempts")
         user_logged_in.connect(remember_proof, dispatch_uid="proof")
         authentication_step_completed.connect(remember_proof, dispatch_uid="proof")
         member_merging.connect(settle_friends, dispatch_uid="friends")

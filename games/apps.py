@@ -32,14 +32,14 @@ def _connect_people() -> None:
     from games import trail
     from games.daily import receivers as of_daily_deals
     from games.disputes import personal_data as of_disputes
-    from games.disputes.notices import arbiter_named
+    from games.disputes.notices import notify_new_arbiter
     from games.league import personal_data as of_leagues
     from games.league.services.clubs import remove_keys_of_member
     from games.league.services.entrants import settle_entrants
-    from games.league.services.substitutes import answered_receiver
+    from games.league.services.substitutes import accept_by_answer
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
-    from games.table.lobby.guests import wanted_seat_receiver
+    from games.table.lobby.guests import take_wanted_seat
     from games.table.lobby.merging import settle_tables
     from games.table.sockets import rights
     from games.table.sockets.healing import send_names_changed
@@ -49,16 +49,16 @@ def _connect_people() -> None:
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erase_data, dispatch_uid=subject.__name__)
-    user_logged_in.connect(wanted_seat_receiver, dispatch_uid="tables")
+    user_logged_in.connect(take_wanted_seat, dispatch_uid="tables")
     player_renamed.connect(send_names_changed, dispatch_uid="tables")
-    post_delete.connect(rights.session_ended, sender=Session, dispatch_uid="sockets")
-    post_save.connect(rights.player_saved, sender=Player, dispatch_uid="sockets")
+    post_delete.connect(rights.send_session_ended, sender=Session, dispatch_uid="sockets")
+    post_save.connect(rights.send_player_changed, sender=Player, dispatch_uid="sockets")
     for changed in (post_save, post_delete):
-        changed.connect(rights.membership_changed, sender=Membership, dispatch_uid="sockets")
-    member_changed.connect(trail.member_changed, dispatch_uid="trail")
-    member_changed.connect(arbiter_named, dispatch_uid="disputes")
+        changed.connect(rights.send_membership_changed, sender=Membership, dispatch_uid="sockets")
+    member_changed.connect(trail.copy_member_change, dispatch_uid="trail")
+    member_changed.connect(notify_new_arbiter, dispatch_uid="disputes")
     member_changed.connect(remove_keys_of_member, dispatch_uid="api keys")
-    notice_answered.connect(answered_receiver, dispatch_uid="substitutes")
+    notice_answered.connect(accept_by_answer, dispatch_uid="substitutes")
 
 
 def _connect_tables() -> None:
@@ -67,26 +67,26 @@ def _connect_tables() -> None:
     from games.disputes import conduct
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
-    from games.league.evenings.cockpit import open_calls_receiver
-    from games.league.evenings.own_place import evening_place_receiver
+    from games.league.evenings.cockpit import open_calls_for
+    from games.league.evenings.own_place import place_of_player
     from games.league.services.evenings.place_marks import note_place
-    from games.league.services.evenings.signups import call_ended_receiver, director_called_receiver
+    from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call
     from games.table import signals
 
-    signals.round_accused.connect(of_filing.accused_receiver, dispatch_uid="disputes")
-    signals.director_called.connect(director_called_receiver, dispatch_uid="league")
-    signals.director_called.connect(of_filing.called_receiver, dispatch_uid="disputes")
-    signals.call_unanswered.connect(of_filing.unanswered_receiver, dispatch_uid="disputes")
-    signals.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
-    signals.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
+    signals.round_accused.connect(of_filing.file_accusations, dispatch_uid="disputes")
+    signals.director_called.connect(notify_leaders_of_call, dispatch_uid="league")
+    signals.director_called.connect(of_filing.notify_arbiters_of_call, dispatch_uid="disputes")
+    signals.call_unanswered.connect(of_filing.file_unanswered_call, dispatch_uid="disputes")
+    signals.director_call_ended.connect(remove_ended_call, dispatch_uid="league")
+    signals.open_calls_asked.connect(open_calls_for, dispatch_uid="league")
     signals.table_page_opened.connect(note_place, dispatch_uid="league")
-    signals.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
-    signals.sitting_out_asked.connect(conduct.sitting_out_receiver, dispatch_uid="conduct")
+    signals.lost_seat_asked.connect(replaced_players.lost_seat_in_words, dispatch_uid="league")
+    signals.sitting_out_asked.connect(conduct.sitting_out_by_card, dispatch_uid="conduct")
     signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
-    signals.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
-    signals.evening_table_asked.connect(queries.evening_table_receiver, dispatch_uid="league")
-    signals.evening_place_asked.connect(evening_place_receiver, dispatch_uid="league")
-    signals.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
+    signals.evening_asked.connect(queries.page_of_evening, dispatch_uid="league")
+    signals.evening_table_asked.connect(queries.evening_table_of, dispatch_uid="league")
+    signals.evening_place_asked.connect(place_of_player, dispatch_uid="league")
+    signals.seats_asked.connect(queries.is_at_an_evening, dispatch_uid="league")
 
 
 def _register_work() -> None:

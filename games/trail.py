@@ -85,7 +85,7 @@ OF_MEMBERS: Final = {
 }
 
 
-def member_changed(*, change: MemberChange, **_sent: Any) -> None:
+def copy_member_change(*, change: MemberChange, **_sent: Any) -> None:
     """Copy a change of a club's members into the trail, with names by key. Receiver of `member_changed`."""
     roles = (change.before, change.after) if not change.holds_names else ("", "")
     add_entry(

@@ -143,7 +143,7 @@ def counting_cards(*, club: int | None, players: Iterable[int]) -> list[OnRecord
     return [each for each in on_record(found.select_related("player")) if each.counts]
 
 
-def sitting_out_receiver(*, club: int, starts_at: datetime, **_sent: Any) -> frozenset[int]:
+def sitting_out_by_card(*, club: int, starts_at: datetime, **_sent: Any) -> frozenset[int]:
     """The players (keys) whose red card costs the evening of the club that starts then. Receiver of
     `sitting_out_asked`."""
     red = ConductCard.objects.filter(club=club, colour=Colour.RED, withdrawn_at=None, given_at__lt=starts_at)

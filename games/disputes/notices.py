@@ -59,7 +59,7 @@ def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
     )
 
 
-def arbiter_named(*, change: MemberChange, **_sent: Any) -> None:
+def notify_new_arbiter(*, change: MemberChange, **_sent: Any) -> None:
     """Notify a new arbiter of the cases of the club that wait. Receiver of `member_changed`.
 
     A case that the new arbiter cannot decide, and no other of the club, asks the owner who named them for another.

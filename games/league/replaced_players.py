@@ -16,8 +16,9 @@ from games.league.standings.scores import PlayedBy
 from games.table.signals import LostSeat
 
 
-def lost_seat_receiver(*, match_id: int, player: Player, **_sent: Any) -> LostSeat | None:
-    """The words for a player whose seat of this match another took over, None where nobody did."""
+def lost_seat_in_words(*, match_id: int, player: Player, **_sent: Any) -> LostSeat | None:
+    """The words for a player whose seat of this match another took over, None where nobody did. Receiver of
+    `lost_seat_asked`."""
     changes = list(
         SeatChange.objects.filter(seat__table__match=match_id)
         .select_related("seat__player", "seat__entrant", "seat__table__evening__competition", "player")

@@ -422,7 +422,7 @@ def test_a_red_card_does_not_wait_for_an_evening_that_nobody_held(
     def barred() -> list[bool]:
         both = (forgotten, following)
         return [
-            members[0].pk in conduct.sitting_out_receiver(club=card.club_id, starts_at=each.starts_at)
+            members[0].pk in conduct.sitting_out_by_card(club=card.club_id, starts_at=each.starts_at)
             for each in both
         ]
 

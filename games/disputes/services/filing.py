@@ -147,11 +147,11 @@ def file_case(
         return case
 
 
-def accused_receiver(
+def file_accusations(
     *, match_id: int, number: int, accused: Sequence[Accusation], now: datetime, **_sent: Any
 ) -> None:
     """File what was claimed at the table and only a director can decide: one complaint of each claimer in one case,
-    worded in the claimer's language.
+    worded in the claimer's language. Receiver of `round_accused`.
 
     A table whose rounds cannot be disputed has nobody who decides: the round then counts as played.
     """
@@ -174,16 +174,20 @@ def accused_receiver(
             )
 
 
-def called_receiver(*, match_id: int, player: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
-    """Tell the arbiters of a club at once that a table calls; the call becomes a case when its round is written."""
+def notify_arbiters_of_call(
+    *, match_id: int, player: int, call: DirectorCall, now: datetime, **_sent: Any
+) -> None:
+    """Tell the arbiters of a club at once that a table calls; the call becomes a case when its round is written.
+    Receiver of `director_called`."""
     match = Match.objects.select_related("club").get(pk=match_id)
     if concerns_arbiters(match, call):
         notices.notify_called(match, call, by=player, now=now)
 
 
-def unanswered_receiver(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
+def file_unanswered_call(*, match_id: int, call: DirectorCall, now: datetime, **_sent: Any) -> None:
     """File a call for the arbiters that nobody answered or withdrew, as its caller's complaint about the round that
-    was written. A round that cannot be disputed now keeps its call open for an answer."""
+    was written. A round that cannot be disputed now keeps its call open for an answer. Receiver of
+    `call_unanswered`."""
     match = Match.objects.get(pk=match_id)
     if not concerns_arbiters(match, call):
         return

@@ -113,8 +113,9 @@ def open_call(table: LeagueTable) -> CockpitCall | None:
     return CockpitCall(sitter.player, sitter.name, readable_reason(table.match, call.why), call.at)
 
 
-def open_calls_receiver(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
-    """The open calls of the evening of a match for a leader who plays there; one's own call is for others."""
+def open_calls_for(*, match_id: int, player: Player, **_sent: Any) -> tuple[signals.OpenCall, ...]:
+    """The open calls of the evening of a match for a leader who plays there; one's own call is for others.
+    Receiver of `open_calls_asked`."""
     here = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
     own = here.first()
     if own is None or not leads(own.evening, player):

@@ -45,8 +45,9 @@ def place_on(evening: Evening, entrant: Entrant) -> PlaceInEvening | None:
     )
 
 
-def evening_place_receiver(*, match_id: int, player: Player, **_sent: Any) -> EveningPlace | None:
-    """The place of a player who sits at a match of an evening with the same cards, as a sentence."""
+def place_of_player(*, match_id: int, player: Player, **_sent: Any) -> EveningPlace | None:
+    """The place of a player who sits at a match of an evening with the same cards, as a sentence. Receiver of
+    `evening_place_asked`."""
     seat = (
         TableSeat.objects.filter(table__match=match_id, player=player)
         .select_related("entrant", "table__evening__competition")

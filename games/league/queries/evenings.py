@@ -34,19 +34,21 @@ from games.table.signals import EveningTable
 # Tables of an evening: whether a match is played at one, and those for which another date could be agreed.
 
 
-def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
-    """Whether a match (by key) is played at a table of an evening."""
+def is_at_an_evening(*, match_id: int, **_sent: Any) -> bool:
+    """Whether a match (by key) is played at a table of an evening. Receiver of `seats_asked`."""
     return LeagueTable.objects.filter(match=match_id).exists()
 
 
-def evening_receiver(*, match_id: int, **_sent: Any) -> str | None:
-    """The path of the evening at which a match (by key) is played, None for a match of none."""
+def page_of_evening(*, match_id: int, **_sent: Any) -> str | None:
+    """The path of the evening at which a match (by key) is played, None for a match of none. Receiver of
+    `evening_asked`."""
     evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
     return None if evening is None else reverse("league:evening", args=[evening])
 
 
-def evening_table_receiver(*, match_id: int, **_sent: Any) -> EveningTable | None:
-    """The table of an evening with the same cards at which a match (by key) is played, None for a match of none."""
+def evening_table_of(*, match_id: int, **_sent: Any) -> EveningTable | None:
+    """The table of an evening with the same cards at which a match (by key) is played, None for a match of none.
+    Receiver of `evening_table_asked`."""
     table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
     if table is None or not table.evening.competition.table_rules.same_cards:
         return None

@@ -406,8 +406,8 @@ def accept_request(*, request_id: int, player: Player, now: datetime) -> Evening
     return evening
 
 
-def answered_receiver(*, notice: Notice, now: datetime, **sent: Any) -> None:
-    """Act on the answer to a notice that asks for a substitute. Receives `notice_answered`."""
+def accept_by_answer(*, notice: Notice, now: datetime, **sent: Any) -> None:
+    """Act on the answer to a notice that asks for a substitute. Receiver of `notice_answered`."""
     request_id = notices.parse_request_id(notice.question)
     if request_id is None:
         return

@@ -107,8 +107,9 @@ def wanted_seat(request: HttpRequest, match: Match) -> Seat | None:
     return seat if match_id == match.pk and club_clock.now().timestamp() < until else None
 
 
-def wanted_seat_receiver(request: HttpRequest, user: Player, **_signal: Any) -> None:
-    """Seat a player who has just signed in where they tapped before, or elsewhere where somebody was faster."""
+def take_wanted_seat(request: HttpRequest, user: Player, **_signal: Any) -> None:
+    """Seat a player who has just signed in where they tapped before, or elsewhere where somebody was faster.
+    Receiver of `user_logged_in`."""
     match_id, seat, until = request.session.pop(WANTED, None) or (0, 0, 0)
     if club_clock.now().timestamp() < until:
         with suppress(TableRefused):

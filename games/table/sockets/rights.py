@@ -56,20 +56,20 @@ def is_still_signed_in(scope: Mapping[str, Any], player: Player | None) -> bool:
         return cursor.fetchone() is not None
 
 
-def session_ended(*, instance: Session, **_sent: Any) -> None:
+def send_session_ended(*, instance: Session, **_sent: Any) -> None:
     """Receiver of `post_delete` of a session: signed out here, on another device, or by the list of sessions."""
     player = instance.get_decoded().get(SESSION_KEY)
     if player is not None:
         live.send_rights_changed(int(player))
 
 
-def player_saved(*, instance: Player, update_fields: frozenset[str] | None, **_sent: Any) -> None:
+def send_player_changed(*, instance: Player, update_fields: frozenset[str] | None, **_sent: Any) -> None:
     """Receiver of `post_save` of a player: barred, or with a new password."""
     if update_fields is None or ENDING & update_fields:
         live.send_rights_changed(instance.pk)
 
 
-def membership_changed(*, instance: Membership, **_sent: Any) -> None:
+def send_membership_changed(*, instance: Membership, **_sent: Any) -> None:
     """Receiver of `post_save` and `post_delete` of a membership: another role, or none."""
     live.send_rights_changed(instance.player_id)
 

@@ -36,7 +36,7 @@ from games.league.evenings.deals_views import SHARED
 from games.league.models import Evening, LeagueTable, Rating
 from games.league.services.evenings import same_cards
 from games.league.services.evenings.same_cards import open_finished_rounds, open_played_deals, sealed_deals
-from games.league.services.evenings.signups import director_called_receiver
+from games.league.services.evenings.signups import notify_leaders_of_call
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table import shared_deals
@@ -435,7 +435,7 @@ def test_a_call_for_the_director_names_no_card_to_those_who_play_too(
     table = one_plays(evening, secretary, clock, HALFWAY)
     caller = table.seats.first().player
     call = DirectorCall(0, "He revoked in hearts", clock())
-    director_called_receiver(match_id=table.match_id, player=caller.pk, call=call, now=clock())
+    notify_leaders_of_call(match_id=table.match_id, player=caller.pk, call=call, now=clock())
     notice = secretary.notices.order_by("-pk").first()
     assert "hearts" not in f"{notice.text}"
     assert "ask at the table" in f"{notice.text}"

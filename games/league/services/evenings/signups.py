@@ -216,10 +216,10 @@ def _note_first(evening: Evening, kind: EveningReminder.Kind, at: datetime) -> b
 # Calls for the director from the tables of an evening, and their answers.
 
 
-def director_called_receiver(
+def notify_leaders_of_call(
     *, match_id: int, player: int, call: DirectorCall, now: datetime, **_sent: Any
 ) -> None:
-    """Tell those who run the evening that a table calls the director. Receives `director_called`."""
+    """Tell those who run the evening that a table calls the director. Receiver of `director_called`."""
     tables = LeagueTable.objects.select_related("evening__competition__season__club", "match")
     table = tables.filter(match=match_id).first()
     if table is not None:
@@ -235,8 +235,8 @@ def readable_reason(match: Match, why: str) -> str:
     return gettext("Other tables still play these cards: ask at the table.")
 
 
-def call_ended_receiver(*, match_id: int, **_sent: Any) -> None:
-    """Take the call from the tables of those who run the evening. Receives `director_call_ended`."""
+def remove_ended_call(*, match_id: int, **_sent: Any) -> None:
+    """Take the call from the tables of those who run the evening. Receiver of `director_call_ended`."""
     table = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
     for one in table:
         _send_calls_changed(one)
