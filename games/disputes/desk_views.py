@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -384,7 +383,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
         return desk_page(request, case, rights, form=form)
     now, wanted = timezone.now(), form.wanted()
     preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=wanted, now=now)
-    if request.POST.get("seen") != seal_of(preview):
+    if request.POST.get("seen") != digest_of(preview):
         return _preview_page(request, case, form, preview, changed=True)
     try:
         services.rule(
@@ -405,9 +404,16 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     return redirect("disputes:desk_case", case.pk)
 
 
-def seal_of(preview: services.Preview) -> str:
-    """A digest of a preview, to detect a changed effect on confirmation."""
-    shown = json.dumps([preview.effect.as_json(), preview.totals_before, preview.totals_after])
+def digest_of(preview: services.Preview) -> str:
+    """A digest of what the ruling would change, to see on confirmation that it would still change the same.
+
+    Of league tables the lines it moves, without their totals: while others play on, those change with every round.
+    """
+    tables = [
+        (table.title, table.finished, [(row.name, row.moved, row.gained) for row in table.changed])
+        for table in preview.tables
+    ]
+    shown = repr((preview.effect.as_json(), preview.totals_before, preview.totals_after, tables))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
@@ -442,7 +448,7 @@ def _preview_page(
             strict=True,
         ),
         "lines": lines_in_words(preview.effect.as_json(), preview.after, shown.people, match.game),
-        "seen": seal_of(preview),
+        "seen": digest_of(preview),
         "changed": changed,
         "refused": refused,
     }

@@ -17,7 +17,7 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import Case, CaseKind, State
 from games.league.models import LeagueTable
 from games.league.queries import season_table
-from games.league.services import archive_season
+from games.league.services import archive_season, correct
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
@@ -139,6 +139,29 @@ def test_a_changed_preview_must_be_confirmed_again(
     assert "Something changed since you looked" in answer.content.decode()
     taken.refresh_from_db()
     assert taken.state == State.UNDER_REVIEW
+
+
+def test_another_effect_on_the_league_must_be_confirmed_again(
+    taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
+) -> None:
+    """A correction comes between preview and confirmation: now the ruling changes places too."""
+    _status, form, _page = previewed(desk, taken, "bonus", points_0=20)
+    evening = league_table.evening
+    second = league_table.seats.get(number=1).entrant
+    correct(
+        evening=evening,
+        entrant=second,
+        points=150,
+        actor=owner_of(evening.competition),
+        reason="typed wrong",
+        now=clock.now,
+    )
+
+    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
+
+    assert answer.status_code == 409
+    form["seen"] = answer.context["seen"]
+    assert desk.post(f"/desk/{taken.pk}/rule/", form).status_code == 302
 
 
 def test_a_finished_season_needs_a_confirmation(
