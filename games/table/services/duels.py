@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Player
@@ -22,7 +22,7 @@ from games.table.log.deals import seal
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.services.moves import writing
-from games.table.services.seats import new_code, open_table, sit
+from games.table.services.seats import open_table_like, sit, write_with_new_code
 from games.table.shared_deals import Duel, SharedDeals, duel_of, lock_duel
 
 PAIRED = 2
@@ -61,32 +61,27 @@ def offer_duel(*, match_id: int, player: Player, now: datetime) -> Duel:
     The match row is locked, so that two players who ask at once get the same link. Refuses not_seated and what
     `expect_may_offer` refuses.
     """
-    while True:
-        code = new_code()
-        try:
-            with transaction.atomic():
-                match = Match.objects.select_for_update().get(pk=match_id)
-                seat = match.seats.filter(player=player).values_list("number", flat=True).first()
-                if seat is None:
-                    raise TableRefused(TableRefusal.NOT_SEATED)
-                known = duel_of(match)
-                if known is not None:
-                    return known
-                expect_may_offer(match)
-                # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
-                shared = SharedDeals.objects.create(
-                    sealed=seal(writing.fresh_seed(f"duel {match.code}")), own_rounds=True
-                )
-                match.shared_deals = shared
-                match.save(update_fields=["shared_deals"])
-                duel = Duel.objects.create(
-                    shared_deals=shared, first_match=match, seat=seat, code=code, made_at=now
-                )
-                transaction.on_commit(lambda: loading.forget(match_id))
-                return duel
-        except IntegrityError:
-            if not Duel.objects.filter(code=code).exists():
-                raise
+
+    def offer(code: str) -> Duel:
+        match = Match.objects.select_for_update().get(pk=match_id)
+        seat = match.seats.filter(player=player).values_list("number", flat=True).first()
+        if seat is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        known = duel_of(match)
+        if known is not None:
+            return known
+        expect_may_offer(match)
+        # The seed is for what the first table did not deal: a void deal more, or a round more after a draw.
+        shared = SharedDeals.objects.create(
+            sealed=seal(writing.fresh_seed(f"duel {match.code}")), own_rounds=True
+        )
+        match.shared_deals = shared
+        match.save(update_fields=["shared_deals"])
+        duel = Duel.objects.create(shared_deals=shared, first_match=match, seat=seat, code=code, made_at=now)
+        transaction.on_commit(lambda: loading.forget(match_id))
+        return duel
+
+    return write_with_new_code(offer, is_taken=lambda code: Duel.objects.filter(code=code).exists())
 
 
 def close_duel(*, duel: Duel, player: Player, now: datetime) -> None:
@@ -121,20 +116,15 @@ def open_duel_table(*, duel: Duel, player: Player, now: datetime) -> Match:
         lock_duel(first)
         if SharedDeals.objects.filter(pk=duel.shared_deals_id, public_from__isnull=False).exists():
             raise TableRefused(TableRefusal.LINK_CLOSED)
-        match = open_table(
+        match = open_table_like(
+            first,
             created_by=player,
-            game=first.game,
             options=first.options,
-            house_rules=first.house_rules,
             now=now,
-            phrases_on=first.phrases_on,
-            chat_on=first.chat_on,
-            pace=first.pace,
-            bots_stand_in=first.bots_stand_in,
-            bot_level=first.bot_level,
-            look_back=first.look_back,
+            club=None,
+            undo_allowed=False,
             spectators=False,
-            signals=first.signals,
+            deck_cut=False,
             shared_deals=duel.shared_deals,
         )
         sit(match_id=match.pk, player=player, seat=other_seat(duel), now=now)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.urls import reverse
@@ -33,6 +33,8 @@ from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals, duel_of, expect_new_to_the_deals
 from games.table.signals import seats_are_drawn
 from games.table.table_invitations import TableInvitation
+
+Written = TypeVar("Written")
 
 # Checks that a player and the people already seated can play together.
 
@@ -71,6 +73,20 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
+def write_with_new_code(write: Callable[[str], Written], *, is_taken: Callable[[str], bool]) -> Written:
+    """Return what `write` returns for a code by chance, in a transaction; with another code where a row has that one
+    already. The unique key decides, so two rows never share a code.
+    """
+    while True:
+        code = new_code()
+        try:
+            with transaction.atomic():
+                return write(code)
+        except IntegrityError:
+            if not is_taken(code):
+                raise
+
+
 def open_table(
     *,
     created_by: Player,
@@ -100,7 +116,6 @@ def open_table(
     `house_rules` is what a club calls these options, with the version; `replays` is a round that is played again here;
     `shared_deals` are deals that other matches play too, so nobody cuts them (`deck_cut`).
 
-    Two tables never share a code: the unique key decides, and another code is tried.
     Refuses unknown_game, unknown_option, unknown_value.
     """
     try:
@@ -108,39 +123,35 @@ def open_table(
         chosen = changed_options(read_options(rules.Options, options))
     except Refused as refused:
         raise refusal_by_engine(refused) from refused
-    while True:
-        code = new_code()
-        try:
-            with transaction.atomic():
-                return Match.objects.create(
-                    code=code,
-                    game=rules.key,
-                    game_version=rules.version,
-                    options=chosen,
-                    house_rules=house_rules,
-                    visibility=visibility,
-                    created_by=created_by,
-                    club=club,
-                    phrases_on=phrases_on,
-                    chat_on=chat_on,
-                    pace=pace,
-                    undo_allowed=undo_allowed,
-                    bots_stand_in=bots_stand_in,
-                    bot_level=bot_level,
-                    look_back=look_back,
-                    spectators=spectators,
-                    director=director,
-                    on_paper=on_paper,
-                    signals=signals,
-                    deck_cut=deck_cut,
-                    rematch_of=rematch_of,
-                    replays=replays,
-                    shared_deals=shared_deals,
-                    created_at=now,
-                )
-        except IntegrityError:
-            if not Match.objects.filter(code=code).exists():
-                raise
+    return write_with_new_code(
+        lambda code: Match.objects.create(
+            code=code,
+            game=rules.key,
+            game_version=rules.version,
+            options=chosen,
+            house_rules=house_rules,
+            visibility=visibility,
+            created_by=created_by,
+            club=club,
+            phrases_on=phrases_on,
+            chat_on=chat_on,
+            pace=pace,
+            undo_allowed=undo_allowed,
+            bots_stand_in=bots_stand_in,
+            bot_level=bot_level,
+            look_back=look_back,
+            spectators=spectators,
+            director=director,
+            on_paper=on_paper,
+            signals=signals,
+            deck_cut=deck_cut,
+            rematch_of=rematch_of,
+            replays=replays,
+            shared_deals=shared_deals,
+            created_at=now,
+        ),
+        is_taken=lambda code: Match.objects.filter(code=code).exists(),
+    )
 
 
 def open_table_like(
@@ -148,27 +159,23 @@ def open_table_like(
 ) -> Match:
     """Open a table with the club, house rules, talk, pace, bots, spectators and signals of another.
 
-    `others` are further arguments of `open_table`.
+    `others` are arguments of `open_table`, which stand before what the other table has.
     """
-    return open_table(
-        created_by=created_by,
-        game=old.game,
-        options=options,
-        house_rules=old.house_rules,
-        now=now,
-        club=old.club,
-        phrases_on=old.phrases_on,
-        chat_on=old.chat_on,
-        pace=old.pace,
-        undo_allowed=old.undo_allowed,
-        bots_stand_in=old.bots_stand_in,
-        bot_level=old.bot_level,
-        look_back=old.look_back,
-        spectators=old.spectators,
-        signals=old.signals,
-        deck_cut=old.deck_cut,
-        **others,
-    )
+    alike = {
+        "house_rules": old.house_rules,
+        "club": old.club,
+        "phrases_on": old.phrases_on,
+        "chat_on": old.chat_on,
+        "pace": old.pace,
+        "undo_allowed": old.undo_allowed,
+        "bots_stand_in": old.bots_stand_in,
+        "bot_level": old.bot_level,
+        "look_back": old.look_back,
+        "spectators": old.spectators,
+        "signals": old.signals,
+        "deck_cut": old.deck_cut,
+    }
+    return open_table(created_by=created_by, game=old.game, options=options, now=now, **{**alike, **others})
 
 
 def sit(
@@ -365,24 +372,23 @@ def open_shared_screen(*, match_id: int, player: Player) -> str:
     The match row is locked, so that two players who ask at once get the same code. Refuses not_seated,
     not_running, and played_alone where others play the same deals.
     """
-    while True:
-        code = new_code()
-        try:
-            with transaction.atomic():
-                match = Match.objects.select_for_update().get(pk=match_id)
-                if not match.seats.filter(player=player).exists():
-                    raise TableRefused(TableRefusal.NOT_SEATED)
-                if match.shared_deals_id is not None:
-                    raise TableRefused(TableRefusal.PLAYED_ALONE)
-                if match.status != Match.Status.RUNNING or match.on_paper:
-                    raise TableRefused(TableRefusal.NOT_RUNNING)
-                if match.screen_code is None:
-                    match.screen_code = code
-                    match.save(update_fields=["screen_code"])
-                return match.screen_code
-        except IntegrityError:
-            if not Match.objects.filter(screen_code=code).exists():
-                raise
+
+    def code_of_match(code: str) -> str:
+        match = Match.objects.select_for_update().get(pk=match_id)
+        if not match.seats.filter(player=player).exists():
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if match.shared_deals_id is not None:
+            raise TableRefused(TableRefusal.PLAYED_ALONE)
+        if match.status != Match.Status.RUNNING or match.on_paper:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if match.screen_code is None:
+            match.screen_code = code
+            match.save(update_fields=["screen_code"])
+        return match.screen_code
+
+    return write_with_new_code(
+        code_of_match, is_taken=lambda code: Match.objects.filter(screen_code=code).exists()
+    )
 
 
 def end_shared_screen(*, match_id: int, player: Player) -> None:

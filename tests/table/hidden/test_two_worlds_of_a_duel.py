@@ -23,7 +23,7 @@ from games.club_clock import club_clock
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.services import duels, seats
+from games.table.services import seats
 from games.table.services.moves import writing
 from games.table.services.seats import LETTERS
 from games.table.shared_deals import Duel
@@ -133,8 +133,7 @@ class Worlds:
             # The commitment of a deal is bound to the code of its table, so both worlds have the same codes.
             dealt, codes = count(), map("BBBB".__add__, map("".join, product(LETTERS, repeat=2)))
             seeds.setattr(writing, "fresh_seed", lambda _context: sha256(f"{next(dealt)}".encode()).digest())
-            for module in (seats, duels):
-                seeds.setattr(module, "new_code", lambda: next(codes))
+            seeds.setattr(seats, "new_code", lambda: next(codes))
             duel, second = self.build(answer, **how)
             got = {name: told(reader, duel, second) for name, reader in readers.items()}
         transaction.savepoint_rollback(before)
