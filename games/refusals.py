@@ -67,6 +67,23 @@ class Refusing(Exception):  # noqa: N818
         }
 
 
+def form_page(
+    request: HttpRequest,
+    template: str,
+    page: Mapping[str, object],
+    *,
+    refused: Refusing | None,
+    is_sent: bool,
+) -> HttpResponse:
+    """A page with a form and `refused` in its context: 200 as first asked for, 422 for a form that was sent and has
+    faults, and the status and code of the refusal where the service refused what the form wished."""
+    status = refused.status if refused else 422 if is_sent else 200
+    response = render(request, template, {**page, "refused": refused}, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
 def refusal_page(
     request: HttpRequest,
     template: str,

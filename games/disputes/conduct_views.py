@@ -29,7 +29,7 @@ from games.disputes.models import TEXT_LENGTH, Case, Colour, ConductCard, Offenc
 from games.league.queries import shared_places
 from games.league.queries.same_place import ENOUGH_EVENINGS
 from games.league.services.evenings.place_marks import KEPT_FOR
-from games.refusals import CODE_HEADER
+from games.refusals import form_page
 
 
 class ConductCardForm(forms.Form):
@@ -104,16 +104,11 @@ def club_conduct(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "case": case,
         "form": form,
-        "refused": refused,
         "counting": counting,
         "over": [each for each in cards if not each.counts],
         "withdrawable": {each.card.pk for each in counting if services.may_withdraw(each.card, request.user)},
     }
-    status = refused.status if refused else 422 if form.is_bound else 200
-    response = render(request, "disputes/conduct/club.html", page, status=status)
-    if refused:
-        response[CODE_HEADER] = refused.code
-    return response
+    return form_page(request, "disputes/conduct/club.html", page, refused=refused, is_sent=form.is_bound)
 
 
 @require_POST

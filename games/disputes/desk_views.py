@@ -48,7 +48,7 @@ from games.disputes.ruling_form import RulingForm, initial_facts
 from games.disputes.suggestions import grant_choices, suggestions_of
 from games.engine.club import SheetField
 from games.league.queries import sheet_photo
-from games.refusals import CODE_HEADER
+from games.refusals import CODE_HEADER, form_page
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Round, Seat
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
@@ -90,13 +90,9 @@ def desk_page(
         else (),
         "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
         "reject": reject or WordsForm(auto_id="reject_%s"),
-        "refused": refused,
     }
-    status = refused.status if refused else 422 if form or reject else 200
-    response = render(request, "disputes/desk/case.html", page, status=status)
-    if refused:
-        response[CODE_HEADER] = refused.code
-    return response
+    is_sent = form is not None or reject is not None
+    return form_page(request, "disputes/desk/case.html", page, refused=refused, is_sent=is_sent)
 
 
 def ruling_part(

@@ -26,7 +26,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm, plays_by_the_rules
 from games.disputes.models import Case, CaseKind
 from games.engine.errors import Refused
-from games.refusals import CODE_HEADER, refusal_page
+from games.refusals import form_page, refusal_page
 from games.table.log.errors import TableRefused
 from games.table.log.folding import LogBroken
 from games.table.log.models import Match, Round
@@ -148,14 +148,9 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "played": row,
         "filing": queries.filing_of(player=request.user, round_=row, now=timezone.now()),
         "form": form,
-        "refused": refused,
         "plays_by_the_rules": plays_by_the_rules(match),
     }
-    status = refused.status if refused else 422 if request.method == "POST" else 200
-    response = render(request, "disputes/file.html", page, status=status)
-    if refused:
-        response[CODE_HEADER] = refused.code
-    return response
+    return form_page(request, "disputes/file.html", page, refused=refused, is_sent=request.method == "POST")
 
 
 def _message_after_asking(case: Case) -> str:

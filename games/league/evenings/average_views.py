@@ -33,7 +33,7 @@ from games.league.services.evenings.compared_results import (
     expect_can_decide,
     key_of_results,
 )
-from games.refusals import CODE_HEADER
+from games.refusals import form_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +95,11 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         "sides": sides,
         "deals": deals,
         "form": form,
-        "refused": refused,
         **counting_of(evening.competition),
     }
-    status = refused.status if refused else 422 if form.is_bound else 200
-    response = render(request, "league/evenings/table_deals.html", page, status=status)
-    if refused:
-        response[CODE_HEADER] = refused.code
-    return response
+    return form_page(
+        request, "league/evenings/table_deals.html", page, refused=refused, is_sent=form.is_bound
+    )
 
 
 def _deals_of_table(evening: Evening, table: LeagueTable) -> list[TableDeal]:
