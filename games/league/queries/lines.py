@@ -18,13 +18,22 @@ from games.engine_words import points_text
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.seasons import NamedEntrant, SeasonTable
 from games.league.services.competition_standing import standing_of
-from games.league.services.evenings.closing import MISSED_KINDS, MISSED_ROUNDS
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
-from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
-from games.league.standings.scores import EveningResult, Key, Mark, MarkKind, Part, PlayedBy, Score
+from games.league.standings.scores import (
+    MISSED_KINDS,
+    MISSED_ROUNDS,
+    EveningResult,
+    Key,
+    Mark,
+    MarkKind,
+    Part,
+    PlayedBy,
+    Score,
+    round_of_fixture,
+)
 from games.league.standings.table import meetings
 
 # The lines of what an evening is worth, in words.
@@ -211,7 +220,7 @@ def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = 
         part_word(part, rules, missed),
         part.points,
         place,
-        part.fixture // FIXTURES_A_ROUND,
+        round_of_fixture(part.fixture),
         part.kind == "table",
         part.kind,
     )
@@ -382,13 +391,16 @@ def head_to_head_of(competition: Competition, entrant: int, table: SeasonTable) 
     found = [
         HeadToHead(
             gettext("substitutes from elsewhere") if other == NO_ROW else table.name(other),
-            won=sum(result > 0 for result in results),
-            drawn=results.count(0),
-            lost=sum(result < 0 for result in results),
+            *_won_drawn_lost(results),
         )
         for other, results in met.items()
     ]
     return tuple(sorted(found, key=lambda each: (-(each.won + each.drawn + each.lost), sort_key(each.name))))
+
+
+def _won_drawn_lost(results: Sequence[Points]) -> tuple[int, int, int]:
+    """How many results are above, level and below nothing."""
+    return sum(each > 0 for each in results), results.count(0), sum(each < 0 for each in results)
 
 
 NO_ROW: Final = 0
@@ -435,12 +447,7 @@ def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow,
     for row in table.rows:
         met = meetings(sat, row.entrant, others[row.entrant], better)
         cells = tuple(
-            Meeting(
-                balance=sign * sum(results) if two_sides else None,
-                won=sum(result > 0 for result in results),
-                drawn=results.count(0),
-                lost=sum(result < 0 for result in results),
-            )
+            Meeting(sign * sum(results) if two_sides else None, *_won_drawn_lost(results))
             if (results := met.get(other.entrant, []))
             else None
             for other in table.rows

@@ -29,10 +29,8 @@ from games.league.queries.lines import (
     part_word,
     without_points,
 )
-from games.league.services.evenings.closing import MISSED_KINDS
-from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.rules import Points
-from games.league.standings.scores import EveningResult, MarkKind, Part
+from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
 from games.league.standings.table import Row
 from games.spreadsheet import Cell, csv_text
 from games.trail import ruled_points_in_words, trail_word
@@ -127,13 +125,14 @@ def results_csv(table: SeasonTable) -> str:
         *[gettext(tally.label) for tally in table.tallies],
         gettext("Counts"),
     ]
+    between = len(heads) - 3  # columns between the name and the points
     numbers = {evening.pk: evening.number for evening in table.evenings}
     missed = missed_rounds_on(numbers, table.rules)
     rows = [
         [
             numbers[result.evening],
             table.name(entrant),
-            *_cells_of(part, result, entrant, table, missed.get((entrant, result.evening), ())),
+            *_cells_of(part, result, entrant, table, missed.get((entrant, result.evening), ()), between),
             part.points,
         ]
         for entrant, results in table.season.results.items()
@@ -143,7 +142,7 @@ def results_csv(table: SeasonTable) -> str:
     ]
     for (entrant, evening), helped in without_points(table, numbers).items():
         word = helped_word(helped) if helped else gettext(WHY[MarkKind.WAITED])
-        rows.append([numbers[evening], table.name(entrant), word, *[None] * (9 + len(table.tallies)), 0])
+        rows.append([numbers[evening], table.name(entrant), word, *[None] * (between - 1), 0])
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
 
 
@@ -167,13 +166,18 @@ def cross_csv(rows: Sequence[CrossRow]) -> str:
 
 
 def _cells_of(
-    part: Part, result: EveningResult, entrant: int, table: SeasonTable, missed: Sequence[RoundsAway]
+    part: Part,
+    result: EveningResult,
+    entrant: int,
+    table: SeasonTable,
+    missed: Sequence[RoundsAway],
+    columns: int,
 ) -> list[Cell]:
-    """The text of a line of an evening between the name and its points."""
+    """The cells of a line of an evening between the name and its points, in so many columns."""
     word = part_word(part, table.rules, missed) if part.kind in MISSED_KINDS else gettext(PARTS[part.kind])
-    round_number = part.fixture // FIXTURES_A_ROUND or None
+    round_number = round_of_fixture(part.fixture) or None
     if part.kind != "table" or part.outcome is None:
-        return [word, round_number, *[None] * (8 + len(table.tallies))]
+        return [word, round_number, *[None] * (columns - 2)]
     scores = [
         score
         for score in table.season.scores[entrant]

@@ -19,13 +19,11 @@ from games.league.services.evenings.compared_results import AverageRound, RuledR
 from games.league.services.evenings.table_scores import count_matches
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, evenings_worth
 from games.league.standings.rules import exact
-from games.league.standings.scores import ABSENT, Mark, MarkKind, Score, Season
+from games.league.standings.scores import ABSENT, BY_HAND, Mark, MarkKind, Score, Season
 from games.league.standings.table import Row, better_end, table_of
 
 AS_JSON: Final = ("others", "tallies")
 """The last fields of a score, which the database keeps as JSON."""
-BEFOREHAND: Final = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
-"""Marks that may stand on an evening before anything was played there."""
 PLAIN: Final = len(Score._fields) - len(AS_JSON)
 
 
@@ -76,7 +74,7 @@ def standing_of(
     }
     with_results = {score.evening for score in scores}
     with_results |= {
-        mark.evening for mark in marks if mark.evening not in running or mark.kind not in BEFOREHAND
+        mark.evening for mark in marks if mark.evening not in running or mark.kind not in BY_HAND
     }
     with_results |= {evening for _entrant, evening in means or ()}
     held = tuple(

@@ -208,6 +208,23 @@ Key: TypeAlias = tuple[int, int]
 """(entrant, evening)."""
 
 ABSENT: Final = (MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED)
+BY_HAND: Final = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+"""Marks that may stand on an evening before anything was played there, and say nothing of who was there."""
+MISSED_ROUNDS: Final[Mapping[str, MarkKind]] = {"waited": MarkKind.EXCUSED, "nothing": MarkKind.MISSED}
+"""The words about the rounds that a latecomer or leaver missed, as forms send them, and their marks."""
+MISSED_KINDS: Final = (*MISSED_ROUNDS.values(), MarkKind.BY_RULE)
+"""The marks of such rounds, also those that are worth what the rules of the competition say."""
+FIXTURES_A_ROUND: Final = 1_000
+
+
+def number_of_fixture(round_number: int, fixture: int) -> int:
+    """The number of a fixture in its evening, from that in its round."""
+    return round_number * FIXTURES_A_ROUND + fixture
+
+
+def round_of_fixture(fixture: int) -> int:
+    """The round of a fixture, from its number in the evening; 0 for a line that is of none."""
+    return fixture // FIXTURES_A_ROUND
 
 
 class Part(NamedTuple):

@@ -30,7 +30,16 @@ from games.league.services.evenings.table_scores import count_matches
 from games.league.services.locking import lock_closed_evening, lock_drawn_evening, save_and_announce
 from games.league.services.substitutes import free_bot, replace_in_seat
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import ABSENT, Key, MarkKind, Party, parties
+from games.league.standings.scores import (
+    ABSENT,
+    BY_HAND,
+    MISSED_KINDS,
+    MISSED_ROUNDS,
+    Key,
+    MarkKind,
+    Party,
+    parties,
+)
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -314,10 +323,6 @@ ABSENCES: Final[Mapping[str, MarkKind | None]] = {
     "absent": MarkKind.UNANNOUNCED,
 }
 """The words about an entrant without a seat, as forms send them, and their marks."""
-MISSED_ROUNDS: Final[Mapping[str, MarkKind]] = {"waited": MarkKind.EXCUSED, "nothing": MarkKind.MISSED}
-"""The words about the rounds that a latecomer or leaver missed, as forms send them, and their marks."""
-MISSED_KINDS: Final = (*MISSED_ROUNDS.values(), MarkKind.BY_RULE)
-"""The marks of such rounds, also those that are worth what the rules of the competition say."""
 
 
 def close_evening(
@@ -385,9 +390,8 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
         if evening.round == 0:
             raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
         seated = evening.tables.values("seats__entrant")
-        EveningMark.objects.filter(
-            evening=evening, kind__in=[MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED]
-        ).exclude(entrant__in=seated).delete()  # those of a walkover have a seat, and stay
+        absences = EveningMark.objects.filter(evening=evening, kind__in=ABSENT)
+        absences.exclude(entrant__in=seated).delete()  # those of a walkover have a seat, and stay
         add_correction(
             competition=evening.competition, evening=evening, actor=actor, what="reopened", now=now
         )
@@ -411,8 +415,7 @@ def change_absence(
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if entrant.pk not in could_be_absent(evening):
             raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
-        absences = [each for each in ABSENCES.values() if each is not None]
-        EveningMark.objects.filter(evening=evening, entrant=entrant, kind__in=absences).delete()
+        EveningMark.objects.filter(evening=evening, entrant=entrant, kind__in=ABSENT).delete()
         kind = ABSENCES[word]
         if kind is not None:
             EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind)
@@ -452,7 +455,7 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
     stands of each."""
     marks = EveningMark.objects.filter(evening=evening)
     words = {kind: word for word, kind in ABSENCES.items() if kind is not None}
-    by_hand = Q(kind__in=(MarkKind.CORRECTION, MarkKind.DEDUCTION), batch=None)
+    by_hand = Q(kind__in=BY_HAND, batch=None)
     here = set(evening.tables.values_list("seats__entrant", flat=True))
     here |= set(marks.exclude(by_hand).exclude(kind__in=list(words)).values_list("entrant", flat=True))
     found = {
@@ -512,8 +515,7 @@ def _mark_absent(evening: Evening) -> None:
     """
     expected = evening.competition.table_rules.attendance == "expected"
     here = set(evening.tables.values_list("seats__entrant", flat=True))
-    by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
-    settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=by_hand)
+    settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=BY_HAND)
     here |= set(settled.values_list("entrant", flat=True))
     helped = set(evening.tables.values_list("seats__player__entered__entrant", flat=True))
     signed_off = set(

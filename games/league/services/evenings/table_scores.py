@@ -13,14 +13,20 @@ from accounts.models import PlayerKind
 from games.league.draw import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
 from games.league.services.evenings.seats import Holding, Rounds, holding_until, holdings_of, own_rows
-from games.league.standings.scores import Party, PlayedBy, PlayedRound, Score, parties, sum_rounds
+from games.league.standings.scores import (
+    Party,
+    PlayedBy,
+    PlayedRound,
+    Score,
+    number_of_fixture,
+    parties,
+    sum_rounds,
+)
 from games.table.log.folding import stand_ins_of
 from games.table.log.models import Match, Round, Seat
 from games.table.log.sheets import TOGETHER
 
 # Scores of a table as rows, from its rounds, its seats and the holders of the cards.
-
-FIXTURES_A_ROUND = 1_000
 
 
 def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> list[TableScore]:
@@ -100,7 +106,7 @@ def _scores(
             part=part,
             evening_id=table.evening_id,
             entrant_id=entrant.seats[0].entrant_id,
-            fixture=table.round * FIXTURES_A_ROUND + table.fixture,
+            fixture=number_of_fixture(table.round, table.fixture),
             side=entrant.side,
             points=added.points,
             against=added.against,
