@@ -47,7 +47,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         now = timezone.now()
         lasts = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         until = now + (lasts if template_prefix == LOGIN_CODE else GIVEN_UP_AFTER)
-        mailing.write(mail, until=until, now=now)
+        mailing.queue_mail(mail, until=until, now=now)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -63,7 +63,7 @@ def import_and_welcome(
             club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
         )
         recipients = list(new.order_by("pk")[: _invitations_left(club, actor, now)]) if tell else []
-        _queue(recipients, actor, now)
+        _queue((_mail(each, actor, now) for each in recipients), now)
         for membership in recipients:
             _log(membership, actor, now)
     return count, len(recipients), faults
@@ -78,13 +78,10 @@ def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
     """
     memberships = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
     recipients = list(memberships.order_by("pk")[: _invitations_left(club, actor, now)])
-    _queue([each for each in recipients if each.player.email], actor, now)
+    _queue((_mail(each, actor, now) for each in recipients if each.player.email), now)
     known = addresses_in_use(each.listed_mail for each in recipients if not each.player.email)
     others = {each.listed_mail.casefold(): each for each in recipients if not each.player.email}
-    mails = AccountMail.objects.bulk_create(
-        _mail_to_account(each, actor, now) for address, each in others.items() if address in known
-    )
-    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+    _queue((_mail_to_account(each, actor, now) for address, each in others.items() if address in known), now)
     for membership in recipients:
         _log(membership, actor, now)
     return len(recipients)
@@ -158,13 +155,13 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
         membership.player.email = address if is_free else ""
         membership.player.save(update_fields=["email"])
         if is_free:
-            _queue([membership], actor, now)
+            _queue([_mail(membership, actor, now)], now)
         _log(membership, actor, now)
 
 
-def _queue(memberships: Sequence[Membership], actor: Player, now: datetime) -> None:
-    mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in memberships)
-    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+def _queue(mails: Iterable[AccountMail], now: datetime) -> None:
+    written = AccountMail.objects.bulk_create(mails)
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in written)
 
 
 def _log(membership: Membership, actor: Player, now: datetime) -> None:
@@ -190,10 +187,7 @@ def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
             + absolute_url(reverse("account_request_login_code")),
             _("You do not know this club? Then do nothing."),
         ]
-        subject = " ".join((_("You are a member of %(club)s") % names).split())
-    return AccountMail(
-        to=player.email, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
-    )
+        return _account_mail(player.email, club, parts, now)
 
 
 def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> AccountMail:
@@ -213,7 +207,10 @@ def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> Ac
             ),
             _("You do not know this club? Then do nothing."),
         ]
-        subject = " ".join((_("You are a member of %(club)s") % names).split())
-    return AccountMail(
-        to=membership.listed_mail, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
-    )
+        return _account_mail(membership.listed_mail, club, parts, now)
+
+
+def _account_mail(to: str, club: Club, parts: Sequence[str], now: datetime) -> AccountMail:
+    """A mail of these paragraphs, with its subject in the language that is active."""
+    subject = " ".join((_("You are a member of %(club)s") % {"club": club.name}).split())
+    return AccountMail(to=to, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR)

@@ -230,7 +230,8 @@ OUTLETS: Final = (
 
 
 def start_sending(now: datetime) -> int:
-    """Start sending due messages in the threads of this process that are not busy."""
+    """Start sending due messages in the threads of this process that are not busy. Returns 0, as the steward asks its
+    work for a number and nothing has been sent yet."""
     for outlet in OUTLETS:
         if not outlet.is_busy and QueuedMessage.objects.filter(outlet.messages, next_at__lte=now).exists():
             outlet.sending = outlet.thread.submit(_send_and_disconnect, outlet, now)
@@ -292,7 +293,8 @@ def _start_first(
 
 
 def _take(queued: QueuedMessage, now: datetime) -> bool:
-    """Whether this process may send the message: no other has taken or withdrawn it since it was read."""
+    """Take the message for this process until `LEASE` is over, by compare-and-set; returns False where another has
+    taken or withdrawn it since it was read."""
     mine = QueuedMessage.objects.filter(pk=queued.pk, next_at=queued.next_at)
     taken = bool(mine.update(next_at=now + LEASE, tries=F("tries") + 1))
     queued.tries += taken
@@ -310,8 +312,8 @@ def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> No
         _delete(queued)
         return
     log.warning("a message was not sent yet: %s", type(failure).__name__)
-    wait = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), LONGEST_WAIT)
-    QueuedMessage.objects.filter(pk=queued.pk).update(next_at=now + wait)
+    pause = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), LONGEST_WAIT)
+    QueuedMessage.objects.filter(pk=queued.pk).update(next_at=now + pause)
 
 
 def _send_and_disconnect(outlet: Outlet, now: datetime) -> int:
@@ -348,7 +350,7 @@ def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
+def queue_mail(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
     """Put a mail to one address into the outbox; it is dropped when it is not sent before `until`.
 
     No page waits for the mail server or fails with it.

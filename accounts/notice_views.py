@@ -179,11 +179,7 @@ def notice_answer(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def push_answer(request: HttpRequest) -> HttpResponse:
     """Answer "I can" from a push message, by its signed token; the service worker shows the sentence returned."""
-    try:
-        number = signing.loads(request.POST.get("answer", ""), salt=ANSWER_SALT, max_age=ANSWER_AGE)
-    except signing.BadSignature:
-        return _sentence(gettext("This answer is too old. Look at the notices on the site."), status=422)
-    notice = Notice.objects.filter(pk=number, player__is_active=True).select_related("player").first()
+    notice = _notice_of_answer(request.POST.get("answer", ""))
     if notice is None:
         return _sentence(gettext("This answer is too old. Look at the notices on the site."), status=422)
     with override(notice.player.notice_language or None):
@@ -192,6 +188,15 @@ def push_answer(request: HttpRequest) -> HttpResponse:
         except ValidationError as refused:
             return _sentence(" ".join(refused.messages), status=409)
         return _sentence(gettext("Thank you. The club is told."))
+
+
+def _notice_of_answer(token: str) -> Notice | None:
+    """The notice that a signed token names; None for a token that is too old or not ours."""
+    try:
+        number = signing.loads(token, salt=ANSWER_SALT, max_age=ANSWER_AGE)
+    except signing.BadSignature:
+        return None
+    return Notice.objects.filter(pk=number, player__is_active=True).select_related("player").first()
 
 
 @never_cache

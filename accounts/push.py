@@ -131,10 +131,7 @@ def subscribe(
     Its settings stay when it was theirs already. Of more than ten devices the oldest goes. Refuses push-service-unknown
     and push-keys-wrong.
     """
-    if not is_push_service(endpoint):
-        raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
-    if not are_device_keys(p256dh, auth):
-        raise AccountRefused(AccountRefusal.PUSH_KEYS_WRONG)
+    _expect_usable(endpoint, p256dh, auth)
     with transaction.atomic():
         PushDevice.objects.filter(endpoint=endpoint).exclude(player=player).delete()
         device, _made = PushDevice.objects.update_or_create(
@@ -153,15 +150,20 @@ def subscribe(
     return device
 
 
+def _expect_usable(endpoint: str, p256dh: str, auth: str) -> None:
+    """Check what a browser gave. Refuses push-service-unknown and push-keys-wrong."""
+    if not is_push_service(endpoint):
+        raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
+    if not are_device_keys(p256dh, auth):
+        raise AccountRefused(AccountRefusal.PUSH_KEYS_WRONG)
+
+
 def renew(*, old_endpoint: str, old_auth: str, endpoint: str, p256dh: str, auth: str) -> PushDevice | None:
     """Give the device with that old address and secret the new ones its browser was given; None where there is none.
 
     Its player and settings stay. Refuses push-service-unknown and push-keys-wrong.
     """
-    if not is_push_service(endpoint):
-        raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
-    if not are_device_keys(p256dh, auth):
-        raise AccountRefused(AccountRefusal.PUSH_KEYS_WRONG)
+    _expect_usable(endpoint, p256dh, auth)
     with transaction.atomic():
         device = PushDevice.objects.select_for_update().filter(endpoint=old_endpoint).first()
         if device is None or not constant_time_compare(device.auth, old_auth):

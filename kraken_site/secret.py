@@ -12,15 +12,16 @@ from typing import Final
 from kraken_site.private_files import close_to_others, private_folder
 
 P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Order of the curve P-256: a private key is a number from 1 to one less."""
+"""Order of the curve P-256: a private key is a number from 1 to one less. The settings need a new key
+only once, and to import `cryptography` for it takes some 50 ms."""
 
 
-def kept_secret_key(folder: Path) -> str:
+def read_or_create_secret_key(folder: Path) -> str:
     """Return the key in `folder`/secret_key, which is created when it is missing."""
     return _read_or_create(folder, "secret_key", lambda: secrets.token_urlsafe(64))
 
 
-def kept_push_key(folder: Path) -> str:
+def read_or_create_push_key(folder: Path) -> str:
     """Return the key in `folder`/push_key, which is created when it is missing."""
     return _read_or_create(folder, "push_key", new_push_key)
 

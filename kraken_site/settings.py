@@ -39,7 +39,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from kraken_site.private_files import private_database, private_folder
-from kraken_site.secret import kept_push_key, kept_secret_key
+from kraken_site.secret import read_or_create_push_key, read_or_create_secret_key
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -47,11 +47,11 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 # Keys and processes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(VAR_DIR)
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create_secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 # A club with a key in its environment may run on several machines, and each would make a push key of its own.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
-    "" if env.str("SECRET_KEY", default="") else kept_push_key(VAR_DIR)
+    "" if env.str("SECRET_KEY", default="") else read_or_create_push_key(VAR_DIR)
 )
 SERVE_PORT = env.int("PORT", default=8000)
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.errors import AccountRefusal
 from accounts.models import NoticeKind, Player, PushDevice
 from accounts.push import DEVICES_OF_ONE, decode_base64url, device_name, is_push_service, public_key
-from kraken_site.secret import kept_push_key
+from kraken_site.secret import read_or_create_push_key
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
 from tests.house.commands import manage
@@ -186,8 +186,8 @@ def test_without_a_key_the_page_offers_no_messages(
 
 
 def test_the_key_is_made_once_beside_the_secret_key(tmp_path: Path, settings: object) -> None:
-    key = kept_push_key(tmp_path)
-    assert kept_push_key(tmp_path) == key
+    key = read_or_create_push_key(tmp_path)
+    assert read_or_create_push_key(tmp_path) == key
     assert len(decode_base64url(key)) == 32
     assert (tmp_path / "push_key").stat().st_mode & 0o077 == 0
     settings.VAPID_PRIVATE_KEY = key

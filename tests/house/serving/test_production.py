@@ -8,7 +8,7 @@ from django.core.checks.registry import registry
 
 from kraken_site.checks import files_are_private, several_processes_need_redis
 from kraken_site.management.commands.serve import Command
-from kraken_site.secret import kept_secret_key
+from kraken_site.secret import read_or_create_secret_key
 from tests.house.commands import manage
 
 
@@ -64,11 +64,11 @@ def test_several_processes_need_redis(settings, processes: int, redis: str, erro
 
 
 def test_the_key_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
-    key = kept_secret_key(tmp_path)
+    key = read_or_create_secret_key(tmp_path)
     assert len(key) > 60
-    assert kept_secret_key(tmp_path) == key
+    assert read_or_create_secret_key(tmp_path) == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
-    assert kept_secret_key(tmp_path / "other") != key
+    assert read_or_create_secret_key(tmp_path / "other") != key
 
 
 def modes(folder: Path) -> dict[str, str]:
