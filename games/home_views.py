@@ -25,7 +25,7 @@ from games.league.queries import has_played_two_evenings, next_evenings
 from games.table.lobby import guests, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
-from games.table.screen.rule_card import game_summary, games
+from games.table.screen.rule_card import game_summary, names_of_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
     known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"
     if request.GET.get("known") == known:
         return HttpResponse(status=204)
-    usual, usual_name = next(iter(games().items()))
+    usual, usual_name = next(iter(names_of_games().items()))
     page = {
         "player": player,
         "waiting": [row for row in mine if row.until],
@@ -73,7 +73,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "friends": friends,
         "invited": invited,
         "known": known,
-        "games": games(),
+        "games": names_of_games(),
         "other_games": queries.games_after_the_first(player),
         "usual": usual,
         "usual_name": usual_name,

@@ -25,7 +25,7 @@ from games.table.log.states import Sitter
 from games.table.review.closed_round import Position, asked_position, happening, positions_of
 from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.screen.narration import NamedCard, Narrator, name_cards
-from games.table.screen.rule_card import game_name, games
+from games.table.screen.rule_card import game_name, names_of_games
 
 OTHERS: Final = ("Bert", "Cora", "Dirk", "Elsa")
 """The names of the others, in the order of play after the reader."""
@@ -141,7 +141,7 @@ def _of(game: str) -> tuple[Lesson, ...]:
 
 def _games_taught() -> tuple[tuple[str, str], ...]:
     """The games that have lessons: key and name."""
-    return tuple((key, name) for key, name in games().items() if LESSONS.get(key))
+    return tuple((key, name) for key, name in names_of_games().items() if LESSONS.get(key))
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from accounts.models.players import Privacy
 from games.people.models import REPORT_LENGTH
 from games.people.reports import ROUNDS_OFFERED, rounds_with
 from games.table.log.models import Round
-from games.table.screen.rule_card import games
+from games.table.screen.rule_card import names_of_games
 
 
 class AskForm(forms.Form):
@@ -71,7 +71,7 @@ class HistoryForm(forms.Form):
 
     def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = [("", _("all")), *games().items()]
+        self.fields["game"].choices = [("", _("all")), *names_of_games().items()]
         self.fields["club"].queryset = clubs
 
 

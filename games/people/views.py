@@ -53,7 +53,7 @@ from games.people.history import matches_of, page_of
 from games.table import services
 from games.table.lobby import guests, queries
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.screen.rule_card import games
+from games.table.screen.rule_card import names_of_games
 
 # The page of a player, the history of matches, reports to the staff, and the choice of what others see.
 
@@ -191,9 +191,9 @@ def regular_table(request: HttpRequest) -> HttpResponse:
     """Open a table and invite the friends of the player's regular table. Refuses no_friend, too_fast."""
     if not rate_limit.tables.allows(request.user.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
-    usual = next(iter(games()))
+    usual = next(iter(names_of_games()))
     game = request.POST.get("game", usual)
-    if game not in games():
+    if game not in names_of_games():
         raise Http404
     match = services.open_with_regulars(player=request.user, game=game, now=club_clock.now())
     return redirect("table:table", match.code)

@@ -108,8 +108,8 @@ async function keepSubscription() {
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 async function renew({ oldSubscription, newSubscription }) {
-  const kept = await (await caches.open(SUBSCRIPTION)).match("/push/changed/");
-  const old = (await kept?.json()) || oldSubscription?.toJSON();
+  const stored = await (await caches.open(SUBSCRIPTION)).match("/push/changed/");
+  const old = (await stored?.json()) || oldSubscription?.toJSON();
   if (!old) return;
   const applicationServerKey = oldSubscription?.options?.applicationServerKey || new Uint8Array(old.key || []);
   const options = { userVisibleOnly: true, applicationServerKey };

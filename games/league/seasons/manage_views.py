@@ -39,7 +39,7 @@ from games.league.seasons.season_views import frame_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.table.lobby.forms import TableForm
 from games.table.lobby.waiting_views import game_asked_for, open_from_form
-from games.table.screen.rule_card import game_name, game_summary, games, rule_card
+from games.table.screen.rule_card import game_name, game_summary, names_of_games, rule_card
 
 # Forms of the secretary's tools of a competition: evenings planned, names entered, what can be changed afterwards.
 
@@ -367,7 +367,7 @@ def house_rules_new(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "form": form,
         "game": game,
-        "games": games(),
+        "games": names_of_games(),
         "summary": game_summary(game),
         "presets": preset_choices(game),
         "like": like,
@@ -439,5 +439,11 @@ def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
     if form.is_valid():
         return redirect("table:table", open_from_form(form, request.user, club=club).code)
-    page = {"club": club, "form": form, "game": game, "games": games(), "summary": game_summary(game)}
+    page = {
+        "club": club,
+        "form": form,
+        "game": game,
+        "games": names_of_games(),
+        "summary": game_summary(game),
+    }
     return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

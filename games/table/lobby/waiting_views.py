@@ -42,7 +42,7 @@ from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_gue
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
-from games.table.screen.rule_card import first_options, game_summary, games
+from games.table.screen.rule_card import first_options, game_summary, names_of_games
 from games.table.screen.zones.seats import milliseconds
 from games.table.signals import evening_of
 from games.table.sockets.rights import shared_table
@@ -82,7 +82,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     game = game_asked_for(request)
     form = TableForm(request.POST or None, game=game)
     if request.method != "POST" or not form.is_valid():
-        page = {"form": form, "game": game, "games": games(), "summary": game_summary(game)}
+        page = {"form": form, "game": game, "games": names_of_games(), "summary": game_summary(game)}
         return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
     match = open_from_form(form, player_or_guest(request, SystemRandom()))
     return redirect("table:table", match.code)
@@ -126,7 +126,7 @@ def game_asked_for(request: HttpRequest) -> str:
 
 def _game(key: str | None) -> str:
     """The game that was asked for, the first one when nothing was said."""
-    known = games()
+    known = names_of_games()
     if not key:
         return next(iter(known))
     if key not in known:

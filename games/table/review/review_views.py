@@ -17,7 +17,14 @@ from games.table.log.models import Match
 from games.table.review import closed_round, fairness, rulebook
 from games.table.review.own_round import own_round
 from games.table.review.score_sheet import score_sheet
-from games.table.screen.rule_card import game_name, games, house_rules, preset_name, presets, rule_card
+from games.table.screen.rule_card import (
+    game_name,
+    house_rules,
+    names_of_games,
+    preset_name,
+    presets,
+    rule_card,
+)
 from games.table.screen.spectators import (
     expect_may_look,
     expect_may_look_back,
@@ -122,14 +129,14 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game; `table` is the code of the table they were opened from, to which the page leads back."""
-    if game not in games():
+    if game not in names_of_games():
         raise Http404
     asked = CodeForm({"code": request.GET.get("table", "")})
     code = asked.cleaned_data["code"] if asked.is_valid() else ""
     opened_from = Match.objects.filter(code=code, on_paper=False).first()
     page = {
         "game": game,
-        "games": games(),
+        "games": names_of_games(),
         "from_table": opened_from and opened_from.code,
         "house_rules": house_rules(game),
         "presets": presets(game),
@@ -140,7 +147,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def deals(request: HttpRequest, game: str) -> HttpResponse:
     """How the cards of a game are shuffled, and what every seat was dealt beside what chance gives."""
-    if game not in games():
+    if game not in names_of_games():
         raise Http404
-    page = {"game": game, "games": games(), "fairness": fairness.fairness(game)}
+    page = {"game": game, "games": names_of_games(), "fairness": fairness.fairness(game)}
     return render(request, "rules/deals.html", page)

@@ -123,7 +123,7 @@ def game_summary(game: str) -> str:
     return gettext(registry.game(game).summary)
 
 
-def games() -> dict[str, str]:
+def names_of_games() -> dict[str, str]:
     """Every game there is: key and what it is called, the first one first."""
     return {found.key: gettext(found.name) for found in registry.GAMES}
 

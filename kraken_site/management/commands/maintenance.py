@@ -43,7 +43,7 @@ class Command(BaseCommand):
             maintenance.announce(text=text, now=club_clock.now())
         until = time.monotonic() + wait
         while (playing := maintenance.rounds_being_played()) and time.monotonic() < until:
-            time.sleep(min(LOOKS_EVERY, wait))
+            time.sleep(max(0.0, min(LOOKS_EVERY, until - time.monotonic())))
         announced = "announced" if maintenance.is_announced() else "not announced"
         self.stdout.write(f"Maintenance is {announced}. Rounds being played: {playing}.")
         if playing and wait:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -38,4 +37,4 @@ class Command(BaseCommand):
                 self.stdout.write(f"{match.code}: {sentence}")
         self.stdout.write(f"{checked} checked, {wrong} wrong")
         if wrong:
-            sys.exit(1)
+            raise CommandError("A log is not as it was written.", returncode=1)

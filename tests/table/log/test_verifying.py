@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
@@ -104,7 +104,7 @@ def test_a_changed_entry_is_named_and_no_other(
     }
     with falsified(Action.objects.filter(pk=entry.pk), **{column: changed[column]}):
         found = services.verify_log(played)
-        with pytest.raises(SystemExit):
+        with pytest.raises(CommandError):
             call_command("verify_log", played.code)
     assert [each for each in found if each.startswith("entry ")] == [
         f"entry {entry.seq} is not as it was written, or does not follow on the one before"
