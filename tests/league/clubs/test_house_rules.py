@@ -15,11 +15,11 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import RULE, HouseRulesForm
 from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
-Clock = Callable[[], datetime]
 
 
 @pytest.fixture

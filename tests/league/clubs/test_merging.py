@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -20,12 +19,12 @@ from games.league.models import Competition, Correction, Entrant, EntrantPlayer,
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verification import verify_log
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.written_evenings import held
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
-Clock = Callable[[], datetime]
 
 
 @pytest.fixture

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,15 +9,15 @@ from django.urls import reverse
 from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.models import Competition
+from tests.conftest import Clock
 from tests.league.conftest import owner_of, planned
 from tests.league.shown import client_of, page
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 def test_a_member_who_is_not_entered_reads_who_enters_them(
-    competition: Competition, members: list[Player], clock: Now
+    competition: Competition, members: list[Player], clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     told = "You can once you are entered by Secretary Siem."
@@ -33,7 +30,7 @@ def test_a_member_who_is_not_entered_reads_who_enters_them(
 
 
 def test_the_secretary_reads_how_many_members_are_not_entered(
-    competition: Competition, members: list[Player], desk: Client, clock: Now
+    competition: Competition, members: list[Player], desk: Client, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     actor = owner_of(competition)
@@ -52,7 +49,7 @@ def test_the_secretary_reads_how_many_members_are_not_entered(
 
 @pytest.mark.parametrize("by_name", [False, True])
 def test_players_entered_after_an_evening_was_planned_are_told_of_it(
-    competition: Competition, members: list[Player], clock: Now, by_name: bool
+    competition: Competition, members: list[Player], clock: Clock, by_name: bool
 ) -> None:
     evening = planned(competition, clock())
     about = {"competition": competition, "actor": owner_of(competition), "now": clock()}

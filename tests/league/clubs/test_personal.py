@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 import pytest
 
 from accounts.models import Player
 from accounts.personal_data import data_of, erase_account
 from games.league.models import Competition, Entrant, Rating, SignUp
 from games.league.queries import season_table
+from tests.conftest import Clock
 from tests.league.conftest import planned, sign_up
 from tests.league.written_evenings import held
 
 pytestmark = pytest.mark.django_db
-Clock = Callable[[], datetime]
 
 
 def test_the_table_keeps_every_total_and_place(

@@ -11,14 +11,15 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.services.evenings.seats import waiting_by_round
 from games.league.standings.scores import MarkKind
+from tests.conftest import Clock
 from tests.league.conftest import drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh
+from tests.league.going_wrong.conftest import fresh
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ten(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def ten(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for ten, round 1 open: two tables, and two wait."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:10], secretary, clock())
@@ -27,7 +28,7 @@ def ten(competition: Competition, entrants: list[Entrant], secretary: Player, cl
     return fresh(evening)
 
 
-def stay_away(evening: Evening, secretary: Player, clock: Now) -> set[int]:
+def stay_away(evening: Evening, secretary: Player, clock: Clock) -> set[int]:
     """Somebody of the first table does not come at all; returns the entrants with a walkover there."""
     seat = evening.tables.get(round=1, number=1).seats.select_related("entrant").first()
     services.stay_away(
@@ -42,7 +43,7 @@ def stay_away(evening: Evening, secretary: Player, clock: Now) -> set[int]:
     return set(marks.values_list("entrant", flat=True))
 
 
-def test_after_a_walkover_those_wait_who_have_played(ten: Evening, secretary: Player, clock: Now) -> None:
+def test_after_a_walkover_those_wait_who_have_played(ten: Evening, secretary: Player, clock: Clock) -> None:
     had_nothing = stay_away(ten, secretary, clock) | waiting_by_round(ten)[1]
     assert len(had_nothing) == 5
     for lots in range(8):

@@ -9,15 +9,16 @@ import pytest
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant
+from tests.conftest import Clock
 from tests.league.conftest import drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, with_rules
+from tests.league.going_wrong.conftest import fresh, with_rules
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("cards", ["here", "paper"])
 def test_a_round_drawn_anew_keeps_the_cards_it_was_to_be_played_with(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now, cards: str
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, cards: str
 ) -> None:
     """The director put the evening on paper, or on phones, against the rule of the competition."""
     with_rules(competition, cards="here" if cards == "paper" else "paper")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -14,15 +13,15 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
 from games.league.standings.scores import MarkKind
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 @pytest.fixture
-def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """M01 to M08 come, nobody else has said anything."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
@@ -46,7 +45,7 @@ def kinds(evening: Evening, entrant: Entrant) -> list[str]:
 
 
 def test_the_director_says_which_at_whatever_hour(
-    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     address = reverse("league:evening_sign", args=[evening.pk])
     desk.post(address, {"entrant": entrants[9].pk, "comes": "absent"})
@@ -60,7 +59,7 @@ def test_the_director_says_which_at_whatever_hour(
 
 
 def test_the_secretary_changes_an_absence_of_a_closed_evening(
-    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     close_played(evening, secretary, clock())
     absent, address = entrants[8], reverse("league:cockpit_do", args=[evening.pk])
@@ -81,7 +80,7 @@ def test_the_secretary_changes_an_absence_of_a_closed_evening(
 
 
 def test_only_absences_of_closed_evenings_are_changed(
-    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     def change(entrant: Entrant) -> object:
         evening.refresh_from_db()
@@ -100,7 +99,7 @@ def test_only_absences_of_closed_evenings_are_changed(
 
 
 def test_all_who_said_nothing_come_by_one_tap_and_those_who_said_no_do_not(
-    evening: Evening, entrants: list[Entrant], desk: Client, clock: Now
+    evening: Evening, entrants: list[Entrant], desk: Client, clock: Clock
 ) -> None:
     desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[9].pk, "comes": "no"})
     cockpit = reverse("league:cockpit", args=[evening.pk])
@@ -114,7 +113,7 @@ def test_all_who_said_nothing_come_by_one_tap_and_those_who_said_no_do_not(
 
 
 def test_who_goes_home_with_a_seat_in_the_next_round_is_named_before_it_opens(
-    evening: Evening, entrants: list[Entrant], desk: Client, clock: Now
+    evening: Evening, entrants: list[Entrant], desk: Client, clock: Clock
 ) -> None:
     drawn(evening)
     cockpit = reverse("league:cockpit", args=[evening.pk])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -17,15 +16,14 @@ from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entrants_by_key
 from games.league.services.evenings.seats import entrants_coming
 from games.routing import websocket_urlpatterns
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import planned
 from tests.sockets import Socket, nothing_left_to_do
 
-Now = Callable[[], datetime]
-
 
 @pytest.fixture
-def pairs(league_club, members: list[Player], clock: Now) -> list[Entrant]:
+def pairs(league_club, members: list[Player], clock: Clock) -> list[Entrant]:
     """Four pairs of a competition to which everybody comes unless they say no."""
     season = services.create_season(club=league_club, name="Pairs", now=clock())
     competition = services.add_competition(
@@ -44,7 +42,7 @@ def pairs(league_club, members: list[Player], clock: Now) -> list[Entrant]:
 
 
 @pytest.fixture
-def evening(pairs: list[Entrant], clock: Now) -> Evening:
+def evening(pairs: list[Entrant], clock: Clock) -> Evening:
     return planned(pairs[0].competition, clock())
 
 
@@ -55,7 +53,12 @@ def say(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: da
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", [True, False])
 def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
-    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now, first: bool
+    evening: Evening,
+    pairs: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+    first: bool,
 ) -> None:
     say(evening, pairs[0], members[0], first, clock())
     say(evening, pairs[0], members[1], not first, clock())
@@ -77,7 +80,7 @@ def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
 
 @pytest.mark.django_db
 def test_the_secretary_speaks_for_both(
-    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     say(evening, pairs[0], members[0], True, clock())
     say(evening, pairs[0], members[1], False, clock())
@@ -92,7 +95,7 @@ def test_the_secretary_speaks_for_both(
 
 @pytest.mark.django_db(transaction=True)
 async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
-    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/e/{evening.pk}/")
     socket.scope["user"] = secretary

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,16 +10,16 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition
 from games.league.queries import season_table
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 @pytest.mark.parametrize("announced", ["own_falling", "nothing", "fixed"])
 def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
-    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now, announced: str
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Clock, announced: str
 ) -> None:
     """M02 and M10 are away: M09 sits down beside M01 for both rounds. Each pair has what the two of them made, and
     no absence beside it."""
@@ -68,7 +65,7 @@ def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
     members: list[Player],
     secretary: Player,
     desk: Client,
-    clock: Now,
+    clock: Clock,
     rule: str,
     told: str,
 ) -> None:

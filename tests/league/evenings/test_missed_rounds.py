@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -17,16 +16,16 @@ from games.league.models import Competition, Entrant, Evening, EveningMark
 from games.league.queries import missed_rounds, season_table
 from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 @pytest.fixture
-def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """M01 to M04 play both rounds, M05 to M08 the second only: they came when the first was open. A round of waiting
     is worth 500."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
@@ -79,7 +78,7 @@ def test_latecomers_stand_by_name_as_in_every_list(evening: Evening, entrants: l
 
 
 def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closing(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M04 have sat down; M05 says on the phone that they come, and Zus walks in."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
@@ -119,7 +118,7 @@ def test_a_latecomer_is_asked_about_when_entered_and_the_answer_stands_on_closin
 
 
 def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
-    evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, clock: Now
+    evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, clock: Clock
 ) -> None:
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.close_evening(version=evening.version, missed={entrants[4].pk: "waited"}, **about)
@@ -136,7 +135,7 @@ def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
 
 
 def test_other_words_are_refused_and_who_waited_is_not_asked_about(
-    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
     said = {entrants[4].pk: "everything"}
@@ -146,7 +145,7 @@ def test_other_words_are_refused_and_who_waited_is_not_asked_about(
 
 
 def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their_tables(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M08 sit down; M08 goes home after the first round and M09 comes to the second. All eight of each round
     play, a round of waiting is worth the own average."""
@@ -199,7 +198,7 @@ def test_the_lists_say_who_came_late_who_left_early_and_what_stands_beside_their
 
 
 def test_a_winner_with_fewer_tables_is_explained_in_the_line_of_the_winner(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """Five come: one waits in each of two rounds, for 5000."""
     competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 5000}
@@ -264,7 +263,7 @@ def test_the_rule_says_what_a_latecomer_has_and_every_list_says_the_same(
 
 
 def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M08 have seats in round 1; M08 did not come at all, and round 2 is drawn without them."""
     evening = planned(competition, clock())
@@ -300,7 +299,7 @@ def test_who_never_came_is_not_asked_about_as_a_leaver_and_is_told_in_one_word(
 
 
 def test_an_answer_is_kept_where_another_is_left_blank(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -320,7 +319,7 @@ def test_an_answer_is_kept_where_another_is_left_blank(
 
 
 def test_who_waited_and_then_went_home_still_waited(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """Five come, one waits in the first round and goes home after it: the round still says so, and the printed list
     has no wait in the round that follows."""

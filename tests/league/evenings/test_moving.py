@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,15 +12,15 @@ from django.utils import timezone
 from games.league import services
 from games.league.evenings.forms import LOCAL_TIME, EveningForm
 from games.league.models import Competition
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 def test_a_move_without_a_reason_comes_back_open_with_the_new_date(
-    competition: Competition, desk: Client, clock: Now
+    competition: Competition, desk: Client, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     before = evening.starts_at

@@ -13,9 +13,9 @@ from games.league.errors import LeagueRefusal
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant
 from games.league.standings.scores import MarkKind
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_an_absence_says_that_its_worth_moves_with_the_season(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """Two evenings of one round. M05 signs off on the first, with no average yet, and plays the second: from then on
     the first is worth the own average."""
@@ -62,7 +62,7 @@ def test_an_absence_says_that_its_worth_moves_with_the_season(
 
 
 def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """M01 has 900 on three evenings from a list, is signed off on the fourth, which is worth 900, and has 10 more on
     the fifth. Until that is played the evening is none of its own, whether it was drawn or not; the fourth stays worth
@@ -99,7 +99,7 @@ def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
 
 
 def test_nothing_is_corrected_on_an_evening_that_is_cancelled(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     about = {"actor": secretary, "reason": "Snow", "now": clock()}
     evening, other = planned(competition, clock()), planned(competition, clock())

@@ -14,12 +14,12 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Competition) -> None:
@@ -62,7 +62,7 @@ def test_people_sign_off_until_the_evening_starts_where_no_other_time_is_said(
 
 
 def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
-    competition: Competition, entrants: list[Entrant], members: list[Player], clock: Now
+    competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     answer = shown.client_of(members[0]).post(f"/e/{evening.pk}/sign/", {"comes": "yes"})
@@ -70,7 +70,7 @@ def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
 
 
 def test_name_seating_and_number_of_tables_change_between_evenings(
-    pairs: Competition, secretary: Player, clock: Now
+    pairs: Competition, secretary: Player, clock: Clock
 ) -> None:
     def change(**more: object) -> Competition:
         now_it_is = {"name": "Pairs", "division": 1, "seating": "pairs", "rounds": 2, "at_table": 4}
@@ -96,7 +96,7 @@ def test_name_seating_and_number_of_tables_change_between_evenings(
 
 
 def test_an_evening_goes_until_a_table_was_opened(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -117,7 +117,7 @@ def test_an_evening_goes_until_a_table_was_opened(
 
 
 def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -137,7 +137,7 @@ def test_neither_an_evening_nor_its_competition_goes_with_stakes_that_were_paid(
 
 
 def test_a_competition_without_results_goes_with_its_plans(
-    competition: Competition, entrants: list[Entrant], clock: Now
+    competition: Competition, entrants: list[Entrant], clock: Clock
 ) -> None:
     planned(competition, clock())
     services.delete_competition(competition=competition)

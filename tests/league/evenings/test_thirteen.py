@@ -4,7 +4,6 @@ late, one leaves early, a pair does not come. Real cards, a table of four at a t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -16,13 +15,13 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries import season_table
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import planned
 from tests.league.playing import write_sheet
 from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 TABLE = (100, 62)
 """What the two sides of every table write in each round."""
 TOTALS = (410, 238)
@@ -97,7 +96,7 @@ class Desk:
 
 @pytest.mark.slow
 def test_an_evening_of_thirteen_comes_to_its_end_by_what_the_cockpit_offers(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M09 are there from the start, M10 and M11 from the second round on, M12 and M13 are away, one signed off
     and one without a word. M01 leaves after the second round. A round of waiting is worth 500."""
@@ -192,7 +191,7 @@ def expect_everywhere(evening: Evening, desk: Client, worth: dict[str, int]) -> 
 
 @pytest.mark.slow
 def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_hand(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M11 are there, M12 comes in the first round and Zus, who is no member yet, in the second. M01 goes home
     after the second. Eleven fill two tables, and three wait; twelve fill three, in both rounds that follow. A round of
@@ -255,7 +254,7 @@ def test_two_come_late_and_one_goes_home_and_the_points_are_those_worked_out_by_
 
 
 def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
-    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """Six pairs said yes, and are drawn; one does not come. By hand: two rounds of two tables are 2 x 2 x (410 + 238) =
     2592 for pairs, and in each round one of the five waits for 500: 3592. The pair that did not come has nothing."""
@@ -296,7 +295,7 @@ def test_a_pair_that_does_not_come_is_one_tap_and_the_rest_is_drawn_without_it(
 
 @pytest.mark.slow
 def test_latecomers_known_beforehand_are_seated_from_their_round_on_without_another_draw(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M01 to M11 are there; M12 said that she comes after round 1, M13 after round 2. Eleven fill two tables, twelve
     and thirteen three. A round of waiting is worth 500, and the club counts what the two missed as such.
@@ -360,7 +359,7 @@ def test_latecomers_known_beforehand_are_seated_from_their_round_on_without_anot
 
 
 def test_who_says_after_the_draw_that_they_come_later_is_drawn_anew_from_that_round_on(
-    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """M12 has a seat in all three rounds and says that he comes after the second; then that he is here after all."""
     evening = on_paper(competition, clock())
@@ -381,7 +380,7 @@ def test_who_says_after_the_draw_that_they_come_later_is_drawn_anew_from_that_ro
 
 
 def test_a_pair_that_did_not_come_to_its_open_table_gives_the_others_a_walkover_in_its_row(
-    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Now
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Clock
 ) -> None:
     """Four pairs, two tables, and the first round is open when it is found that one pair is not there. By hand: its
     opponents have 300, and three pairs play one table in the second round while one waits for 500: 300 + 648 of the
@@ -439,7 +438,7 @@ def test_of_two_who_stay_away_from_one_table_neither_keeps_a_walkover(
     entrants: list[Entrant],
     secretary: Player,
     desk: Client,
-    clock: Now,
+    clock: Clock,
     word: str,
     kind: str,
 ) -> None:

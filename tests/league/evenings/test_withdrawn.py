@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -16,15 +15,15 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries.evenings import next_evenings
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 @pytest.fixture
-def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Two tables and one who waits, drawn; M01 has a seat in both rounds or waits in one."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:9], secretary, clock())
@@ -45,7 +44,7 @@ def leave(entrant: Entrant, secretary: Player, now: datetime) -> None:
 
 
 def test_nobody_is_called_to_a_seat_that_a_withdrawal_freed(
-    evening: Evening, leaver: Entrant, secretary: Player, clock: Now
+    evening: Evening, leaver: Entrant, secretary: Player, clock: Clock
 ) -> None:
     gone = leaver.members.get().player
     leave(leaver, secretary, clock())
@@ -61,7 +60,7 @@ def test_nobody_is_called_to_a_seat_that_a_withdrawal_freed(
 
 
 def test_a_withdrawal_frees_the_seat_of_a_table_that_is_open(
-    evening: Evening, leaver: Entrant, secretary: Player, clock: Now
+    evening: Evening, leaver: Entrant, secretary: Player, clock: Clock
 ) -> None:
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
     match = TableSeat.objects.get(table__evening=evening, table__round=1, entrant=leaver).table.match
@@ -75,7 +74,7 @@ def test_a_withdrawal_frees_the_seat_of_a_table_that_is_open(
 
 
 def test_the_secretary_is_told_of_the_freed_seats(
-    evening: Evening, leaver: Entrant, secretary: Player, desk: Client, clock: Now
+    evening: Evening, leaver: Entrant, secretary: Player, desk: Client, clock: Clock
 ) -> None:
     gone = leaver.members.get().player
     Notice.objects.all().delete()
@@ -91,7 +90,7 @@ def test_the_secretary_is_told_of_the_freed_seats(
 
 
 def test_somebody_who_waits_takes_a_freed_seat(
-    evening: Evening, leaver: Entrant, entrants: list[Entrant], secretary: Player, clock: Now
+    evening: Evening, leaver: Entrant, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     leave(leaver, secretary, clock())
     seated = TableSeat.objects.filter(table__evening=evening, table__round=1).values("entrant")
@@ -117,7 +116,7 @@ def test_somebody_who_waits_takes_a_freed_seat(
 
 
 def test_a_substitute_keeps_the_seat_of_an_entrant_who_withdraws(
-    evening: Evening, leaver: Entrant, members: list[Player], secretary: Player, clock: Now
+    evening: Evening, leaver: Entrant, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     gone, instead = leaver.members.get().player, members[13]
     services.substitute(

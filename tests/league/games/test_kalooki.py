@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -13,11 +12,11 @@ from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import evening_lines, season_table
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import given_deals, played
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 def evening_of(count: int, club: Club, members: list[Player], secretary: Player, now: datetime) -> Evening:
@@ -39,7 +38,7 @@ def test_an_evening_is_played_and_the_lowest_total_leads(
     league_club: Club,
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
     count: int,
 ) -> None:

@@ -3,7 +3,6 @@ secretary."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -20,11 +19,11 @@ from games.league.seasons.display import tallies_of_all
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 NINE = (
     ({"out": "0"}, (0, 25, 66, 10), (0, 1, 0, 0)),
     ({"out": "1"}, (31, 0, 12, 44), (2, 0, 0, 0)),
@@ -69,12 +68,12 @@ def table_of(count: int, club: Club, members: list[Player], secretary: Player, n
 
 
 @pytest.fixture
-def paper(league_club: Club, members: list[Player], secretary: Player, clock: Now) -> LeagueTable:
+def paper(league_club: Club, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
     return table_of(4, league_club, members, secretary, clock())
 
 
 @pytest.fixture
-def typed(paper: LeagueTable, secretary: Player, clock: Now) -> LeagueTable:
+def typed(paper: LeagueTable, secretary: Player, clock: Clock) -> LeagueTable:
     """All nine deals, typed by the secretary."""
     for number, one in enumerate(NINE, start=1):
         services.type_round(
@@ -93,7 +92,7 @@ def confirm(table: LeagueTable, secretary: Player, now: datetime) -> None:
 
 
 def test_nine_deals_on_paper_are_the_season_added_up_by_hand(
-    typed: LeagueTable, secretary: Player, clock: Now
+    typed: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     confirm(typed, secretary, clock())
     match = Match.objects.get(pk=typed.match_id)
@@ -111,7 +110,7 @@ def test_nine_deals_on_paper_are_the_season_added_up_by_hand(
 
 
 def test_a_deal_typed_wrong_is_typed_again_and_totals_follow(
-    typed: LeagueTable, secretary: Player, clock: Now
+    typed: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     about = {"table_id": typed.pk, "player": secretary, "now": clock(), "for_club": True}
     services.type_round(number=5, values=values({"out": "1"}, (7, 0, 50, 75), (0, 0, 0, 0)), **about)
@@ -120,7 +119,7 @@ def test_a_deal_typed_wrong_is_typed_again_and_totals_follow(
     assert sorted(points) == sorted((BY_HAND[0] + 7, BY_HAND[1] - 100, BY_HAND[2], BY_HAND[3]))
 
 
-def test_a_deal_that_cannot_be_changes_nothing(paper: LeagueTable, secretary: Player, clock: Now) -> None:
+def test_a_deal_that_cannot_be_changes_nothing(paper: LeagueTable, secretary: Player, clock: Clock) -> None:
     with pytest.raises(TableRefused) as refused:
         services.type_round(
             table_id=paper.pk,
@@ -136,7 +135,7 @@ def test_a_deal_that_cannot_be_changes_nothing(paper: LeagueTable, secretary: Pl
 
 @pytest.mark.parametrize("count", [3, 5, 6])
 def test_the_sheet_asks_every_player_at_the_table_and_names_the_contract(
-    league_club: Club, members: list[Player], secretary: Player, clock: Now, count: int
+    league_club: Club, members: list[Player], secretary: Player, clock: Clock, count: int
 ) -> None:
     table = table_of(count, league_club, members, secretary, clock())
     client = client_of(secretary)
@@ -155,7 +154,7 @@ def test_the_sheet_asks_every_player_at_the_table_and_names_the_contract(
     assert 'value="50+10+9"' in again, "a deal is changed from what was typed"
 
 
-def test_a_player_types_and_another_confirms(paper: LeagueTable, clock: Now) -> None:
+def test_a_player_types_and_another_confirms(paper: LeagueTable, clock: Clock) -> None:
     sitting = [seat.player for seat in paper.seats.select_related("player").order_by("number")]
     for number, one in enumerate(NINE, start=1):
         services.type_round(
@@ -205,7 +204,7 @@ def test_a_season_of_six_with_totals_typed_is_as_worked_out_by_hand(
     league_club: Club,
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     rules: dict[str, object],
     by_hand: tuple[int, ...],
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -21,11 +20,11 @@ from games.league.seasons.display import tallies_of_all
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import given_deals, play, sheet_of
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 PEOPLE_AND_WAITING = [(5, 0), (10, 0), (11, 1), (14, 4)]
 
 
@@ -50,7 +49,7 @@ def drawn_evening(competition: Competition, secretary: Player, now: datetime) ->
 
 @pytest.mark.parametrize(("count", "waiting"), PEOPLE_AND_WAITING)
 def test_tables_are_of_five_and_waiting_is_shared_out(
-    league_club: Club, members: list[Player], secretary: Player, clock: Now, count: int, waiting: int
+    league_club: Club, members: list[Player], secretary: Player, clock: Clock, count: int, waiting: int
 ) -> None:
     evening = drawn_evening(competition_of(count, league_club, members, clock()), secretary, clock())
     tables = list(evening.tables.all())
@@ -68,7 +67,7 @@ def test_an_evening_of_eleven_counts_points_places_and_tallies(
     league_club: Club,
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     given_deals(monkeypatch, 7)
@@ -106,7 +105,7 @@ LOST = {"joker": "4", "ace": "0", "deal_1": "lost"}
 
 
 @pytest.fixture
-def paper(league_club: Club, members: list[Player], secretary: Player, clock: Now) -> LeagueTable:
+def paper(league_club: Club, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
     """A table of five on paper, of ten rounds."""
     competition = competition_of(5, league_club, members, clock(), rounds=10)
     evening = drawn_evening(competition, secretary, clock())
@@ -114,7 +113,7 @@ def paper(league_club: Club, members: list[Player], secretary: Player, clock: No
     return table
 
 
-def test_a_match_of_ten_rounds_on_paper_is_added_up(paper: LeagueTable, clock: Now) -> None:
+def test_a_match_of_ten_rounds_on_paper_is_added_up(paper: LeagueTable, clock: Clock) -> None:
     sitting = [seat.player for seat in paper.seats.select_related("player").order_by("number")]
     about = {"table_id": paper.pk, "now": clock()}
     for number in range(1, 11):
@@ -137,7 +136,7 @@ def test_a_match_of_ten_rounds_on_paper_is_added_up(paper: LeagueTable, clock: N
 
 
 def test_the_season_shows_what_everybody_made_and_failed(
-    paper: LeagueTable, secretary: Player, clock: Now
+    paper: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     """Seats 0 and 2 make a juuroku and fail one, seat 4 and 0 lose; seats 1, 3 and 4 fail a gyaku juuroku."""
     about = {"table_id": paper.pk, "player": secretary, "now": clock(), "for_club": True}
@@ -173,7 +172,7 @@ def test_the_season_shows_what_everybody_made_and_failed(
 
 
 def test_the_sheet_on_paper_asks_for_the_pair_and_each_deal(
-    paper: LeagueTable, clock: Now, client: Client
+    paper: LeagueTable, clock: Clock, client: Client
 ) -> None:
     writer = paper.seats.select_related("player").get(number=3).player
     client.force_login(writer)
@@ -195,7 +194,7 @@ def test_the_sheet_on_paper_asks_for_the_pair_and_each_deal(
     assert '<span class="chip">juuroku made</span>' in page
 
 
-def test_totals_below_zero_together_are_taken(paper: LeagueTable, secretary: Player, clock: Now) -> None:
+def test_totals_below_zero_together_are_taken(paper: LeagueTable, secretary: Player, clock: Clock) -> None:
     """Two kan that win take from three, so that the sheet as a whole can be below zero."""
     values = {f"points_{seat}": points for seat, points in enumerate(("20", "20", "-20", "-20", "-20"))}
     about = {"table_id": paper.pk, "player": secretary, "now": clock(), "for_club": True}

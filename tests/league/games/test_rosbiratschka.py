@@ -45,7 +45,7 @@ M01 was above M07 and M07 above M09; M02 was above M03 and M03 above M06; the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -62,7 +62,7 @@ from games.league.queries import evening_lines, head_to_head_of, season_table
 from games.league.seasons.display import rules_in_words, side_rankings, table_evenings
 from games.league.standings.table import SHARED
 from games.table.log import loading
-from tests.conftest import make_players
+from tests.conftest import Clock, make_players
 from tests.league.conftest import (
     NOW,
     closed,
@@ -104,7 +104,6 @@ BY_PLACES = [
     *((10, "M02", 1, "head_to_head"), (11, "M03", 1, "head_to_head"), (12, "M06", 1, "head_to_head")),
     *((13, "M13", 0, SHARED), (13, "M14", 0, SHARED)),
 ]
-Now = Callable[[], datetime]
 
 
 @pytest.fixture(autouse=True)
@@ -196,7 +195,7 @@ def test_points_are_those_of_the_sheets_and_of_what_nobody_played(
 
 
 def test_places_count_first_to_last_and_more_is_better(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     services.change_rules(
         competition=competition,
@@ -310,7 +309,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
 
 @pytest.mark.slow
 def test_the_report_of_an_old_evening_shows_the_season_as_it_was(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     later = planned(competition, clock())
     entrants = list(competition.entrants.all())

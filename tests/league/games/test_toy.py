@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from datetime import datetime
 
 import pytest
 from django.test import Client
@@ -17,16 +15,16 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, TableScore
 from games.league.queries import evening_lines, season_table
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
 SHORT = {"rounds": 2, "turns": 2}
-Now = Callable[[], datetime]
 
 
 @pytest.fixture
-def competition(league_club: Club, members: list[Player], clock: Now) -> Competition:
+def competition(league_club: Club, members: list[Player], clock: Clock) -> Competition:
     """Eleven members, each for himself, two tables an evening."""
     season = services.create_season(club=league_club, name="Winter", now=clock())
     made = services.add_competition(
@@ -38,7 +36,7 @@ def competition(league_club: Club, members: list[Player], clock: Now) -> Competi
 
 
 @pytest.fixture
-def evening(competition: Competition, secretary: Player, clock: Now) -> Evening:
+def evening(competition: Competition, secretary: Player, clock: Clock) -> Evening:
     """All eleven come; every table is played to its end."""
     evening = planned(competition, clock())
     sign_up(evening, list(competition.entrants.all()), secretary, clock())

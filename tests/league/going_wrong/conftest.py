@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 import pytest
 
 from accounts.models import Player
@@ -12,9 +9,8 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
 from games.table import services as table_services
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import drawn, planned, sign_up
-
-Now = Callable[[], datetime]
 
 
 def fresh(evening: Evening) -> Evening:
@@ -23,7 +19,7 @@ def fresh(evening: Evening) -> Evening:
 
 
 @pytest.fixture
-def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for the first four members: one table a round."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -31,7 +27,7 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
 
 
 @pytest.fixture
-def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Drawn for five: one of them waits in each of the two rounds."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
@@ -44,13 +40,13 @@ def seated(evening: Evening, round_number: int) -> set[int]:
     return set(seats.values_list("player", flat=True))
 
 
-def waiting(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+def waiting(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The table of the first round, open and not started."""
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return evening.tables.select_related("match").get(round=1)
 
 
-def say(match: Match, seat: int, now: Now, **data: str) -> None:
+def say(match: Match, seat: int, now: Clock, **data: str) -> None:
     """Send the words of that seat to the table."""
     player = match.seats.select_related("player").get(number=seat).player
     table_services.submit_action(match_id=match.pk, player=player, window="", data=data, now=now())

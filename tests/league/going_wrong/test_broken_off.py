@@ -14,8 +14,9 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import closed, opened
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import fresh, waiting
 from tests.league.playing import played, write_sheet
 from tests.refused import refusal
 from tests.table.play import table_of
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_evening_closes(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     """A table that its players stopped is theirs to go on with: the refusal names it, and nothing has ended."""
     (table,) = opened(evening, secretary, clock())
@@ -65,7 +66,7 @@ def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_
 
 
 def test_breaking_off_a_sheet_takes_it_as_it_is_written(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = evening.tables.get(round=1)
     services.put_on_paper(table_id=table.pk, version=evening.version)
@@ -85,7 +86,7 @@ def test_breaking_off_a_sheet_takes_it_as_it_is_written(
     assert [row.total for row in season_table(competition).rows[:4]] == worth
 
 
-def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player, clock: Now) -> None:
+def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player, clock: Clock) -> None:
     (table,) = opened(evening, secretary, clock(), on_paper=True)
     write_sheet(table, (100, 62), now=clock())
     loading.forget_all()
@@ -98,7 +99,7 @@ def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player,
 
 
 def test_the_league_plays_by_the_clock_its_rules_say(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     assert waiting(evening, secretary, clock).match.pace == "normal"
     competition.rules = {"pace": "none"}

@@ -10,9 +10,10 @@ from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Evening, LeagueTable
 from games.table.log.models import Match
 from games.table.screen import rendering
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, say, with_rules
+from tests.league.going_wrong.conftest import say, with_rules
 from tests.table.plain_forms import Form, forms_of
 from tests.table.play import table_of
 
@@ -21,7 +22,7 @@ WHY = "A card fell on the table"
 
 
 @pytest.fixture
-def table(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+def table(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The first table, started."""
     (table,) = opened(evening, secretary, clock())
     return LeagueTable.objects.select_related("match").get(pk=table.pk)
@@ -32,7 +33,7 @@ def seat_screen(match: Match, seat: int) -> str:
 
 
 def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
-    table: LeagueTable, secretary: Player, clock: Now
+    table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     desk = client_of(secretary)
     cockpit = reverse("league:cockpit", args=[table.evening_id])
@@ -64,7 +65,7 @@ def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
 
 @pytest.mark.parametrize(("stops", "word"), [(True, "stands still"), (False, "Play on until")])
 def test_the_competition_says_whether_the_clock_stops(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now, stops: bool, word: str
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock, stops: bool, word: str
 ) -> None:
     with_rules(competition, call_stops_clock=stops)
     (table,) = opened(Evening.objects.get(pk=evening.pk), secretary, clock())
@@ -96,7 +97,7 @@ def test_a_player_calls_and_settles_it_by_plain_forms(table: LeagueTable) -> Non
 
 
 def test_a_member_who_does_not_run_the_evening_answers_no_call(
-    table: LeagueTable, members: list[Player], clock: Now
+    table: LeagueTable, members: list[Player], clock: Clock
 ) -> None:
     say(table.match, 1, clock, do="call_director", why=WHY)
     sent = {"version": 0, "do": "answer", "table": table.pk, f"answer-{table.pk}": "Mine"}

@@ -15,9 +15,10 @@ from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit import clocks_of
 from games.league.leaders import leads
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, say
+from tests.league.going_wrong.conftest import fresh, say
 from tests.league.playing import played
 from tests.refused import refusal
 from tests.table.sockets.screens import connected, quiet
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director(evening: Evening, members: list[Player], secretary: Player, clock: Now) -> Player:
+def director(evening: Evening, members: list[Player], secretary: Player, clock: Clock) -> Player:
     """Named by the secretary from the cockpit."""
     sent = {"do": "director", "director": members[9].pk, "version": fresh(evening).version}
     door = reverse("league:cockpit_do", args=[evening.pk])
@@ -35,7 +36,7 @@ def director(evening: Evening, members: list[Player], secretary: Player, clock: 
 
 
 def test_a_director_is_told_leads_and_hears_the_calls(
-    evening: Evening, director: Player, secretary: Player, clock: Now
+    evening: Evening, director: Player, secretary: Player, clock: Clock
 ) -> None:
     assert Notice.objects.get(player=director, subject__startswith="You lead").url.endswith("/cockpit/")
     (entry,) = Correction.objects.filter(what="director")
@@ -64,7 +65,7 @@ def test_a_director_neither_moves_nor_cancels_the_evening_nor_names_another(
 
 
 def test_the_lead_ends_when_it_is_taken_back_or_the_member_leaves(
-    evening: Evening, director: Player, members: list[Player], secretary: Player, make_player, clock: Now
+    evening: Evening, director: Player, members: list[Player], secretary: Player, make_player, clock: Clock
 ) -> None:
     about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
     services.name_director(director=members[10], **about)
@@ -79,7 +80,7 @@ def test_the_lead_ends_when_it_is_taken_back_or_the_member_leaves(
 
 
 def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     (table,) = opened(evening, secretary, clock())
     later = clock() + timedelta(minutes=17)
@@ -98,7 +99,7 @@ def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_director_who_plays_sees_the_calls_at_the_own_table_until_they_end(
-    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     """Calls of another table and of the own one, live and on the page; other players see none of it."""
     (own, other), (director, fellow) = await sync_to_async(_two_tables_led_by_a_player)(
@@ -126,7 +127,7 @@ async def test_a_director_who_plays_sees_the_calls_at_the_own_table_until_they_e
 
 
 def _two_tables_led_by_a_player(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> tuple[list[LeagueTable], list[Player]]:
     """Two tables that are played, and the first two players of the first; one of them is director of the evening."""
     evening = planned(competition, clock())

@@ -13,14 +13,15 @@ from accounts.models import Player
 from games.league.models import Evening
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
-from tests.league.going_wrong.conftest import Now, waiting
+from tests.conftest import Clock
+from tests.league.going_wrong.conftest import waiting
 from tests.table.tables import refusal as told
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: Player, clock: Now) -> None:
+def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: Player, clock: Clock) -> None:
     table = waiting(evening, secretary, clock)
     drawn = list(table.match.seats.values_list("number", "player"))
     player = table.seats.select_related("player").get(number=0).player
@@ -29,7 +30,9 @@ def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: 
     assert list(table.match.seats.values_list("number", "player")) == drawn
 
 
-def test_only_the_director_brings_bots_to_an_evening(evening: Evening, secretary: Player, clock: Now) -> None:
+def test_only_the_director_brings_bots_to_an_evening(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
     table = waiting(evening, secretary, clock)
     here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))
     table_services.leave_seat(match_id=table.match_id, player=gone)
@@ -39,7 +42,7 @@ def test_only_the_director_brings_bots_to_an_evening(evening: Evening, secretary
 
 
 def test_the_page_of_such_a_table_invites_nobody_and_says_who_draws(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))

@@ -13,8 +13,9 @@ from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit import FORMS
 from games.league.models import Competition, Entrant, Evening
 from games.league.services import name_director
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh
+from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import played, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.slow
 def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
@@ -50,7 +51,7 @@ def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
 
 
 def test_a_refused_tap_shows_the_cockpit_afresh_with_the_reason(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
@@ -64,7 +65,7 @@ def test_a_refused_tap_shows_the_cockpit_afresh_with_the_reason(
 
 
 def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchanged(
-    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     """Planned with a director, drawn, open with a latecomer, and closed: no form keeps the page's first version."""
     desk = Client()

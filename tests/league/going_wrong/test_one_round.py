@@ -15,10 +15,11 @@ from games.league.models import Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
 from games.league.services.evenings.seats import waits_tonight
 from games.league.standings.scores import MarkKind, PlayedBy
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league import shown
 from tests.league.conftest import closed, opened
-from tests.league.going_wrong.conftest import Now, fresh, seated, with_rules
+from tests.league.going_wrong.conftest import fresh, seated, with_rules
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -34,7 +35,7 @@ def pair(five: Evening) -> tuple[Player, Player]:
 
 
 def test_somebody_who_waits_stands_in_for_that_round_alone(
-    five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Now
+    five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     absent, waits = pair
     about = {"evening_id": five.pk, "absent": absent, "instead": waits, "actor": secretary, "now": clock()}
@@ -67,7 +68,7 @@ def test_the_cockpit_offers_each_round(five: Evening, pair: tuple[Player, Player
     assert waits.pk in seated(five, 1)
 
 
-def stand_in(five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Now) -> None:
+def stand_in(five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Clock) -> None:
     """The player who waits in round 1 plays there for somebody who comes back for round 2."""
     absent, waits = pair
     services.substitute(
@@ -89,7 +90,7 @@ def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     rule: str,
     own: int,
     helped: int,
@@ -120,7 +121,7 @@ def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
 
 
 def test_somebody_who_plays_for_another_is_not_named_as_waiting(
-    five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Now
+    five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     stand_in(five, pair, secretary, clock)
     for address in (f"/e/{five.pk}/", f"/e/{five.pk}/cockpit/"):
@@ -135,7 +136,7 @@ def test_a_draw_does_not_count_the_round_of_a_substitute_as_waited(
     members: list[Player],
     entrants: list[Entrant],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
 ) -> None:
     helper = entrants[members.index(pair[1])].pk
     coming = [entrant.pk for entrant in entrants[:5]]
@@ -150,7 +151,7 @@ def test_a_redraw_leaves_out_those_replaced_by_somebody_who_is_drawn(
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
 ) -> None:
     """Somebody goes home in round 1 and waits in round 2; the player who waits in round 1 takes over."""
     (gone,) = seated(five, 1) - seated(five, 2)
@@ -174,7 +175,7 @@ def test_a_redraw_leaves_out_those_replaced_by_somebody_who_is_drawn(
 
 
 def test_a_substitute_from_outside_plays_on_after_a_redraw(
-    five: Evening, pair: tuple[Player, Player], members: list[Player], secretary: Player, clock: Now
+    five: Evening, pair: tuple[Player, Player], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     absent, stand_by = pair[0], members[10]
     about = {"evening_id": five.pk, "actor": secretary, "now": clock()}

@@ -15,8 +15,9 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.league.queries import season_table
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import fresh, waiting
 from tests.league.shown import client_of
 from tests.refused import refusal
 
@@ -33,7 +34,7 @@ def as_pairs(evening: Evening) -> None:
 
 
 def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
-    evening: Evening, clock: Now
+    evening: Evening, clock: Clock
 ) -> None:
     table = evening.tables.get(round=1)
     player = table.seats.select_related("player").get(number=0).player
@@ -44,7 +45,7 @@ def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
     assert refusal(lambda: services.open_postponed(**about)) == LeagueRefusal.NOT_A_FIXTURE
 
 
-def test_a_date_proposed_by_a_double_tap_is_told_once(evening: Evening, clock: Now) -> None:
+def test_a_date_proposed_by_a_double_tap_is_told_once(evening: Evening, clock: Clock) -> None:
     as_pairs(evening)
     table = evening.tables.get(round=1)
     sitting = {seat.number: seat.player for seat in table.seats.select_related("player")}
@@ -56,7 +57,7 @@ def test_a_date_proposed_by_a_double_tap_is_told_once(evening: Evening, clock: N
 
 
 def test_both_sides_agree_on_another_date_and_play_then(
-    competition: Competition, evening: Evening, members: list[Player], secretary: Player, clock: Now
+    competition: Competition, evening: Evening, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     as_pairs(evening)
     table = evening.tables.get(round=1)
@@ -92,7 +93,7 @@ def test_both_sides_agree_on_another_date_and_play_then(
 
 
 def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     """Its round was never opened, so closing would drop it with the rounds that are not played."""
     Competition.objects.update(seating=Seating.ROUND_ROBIN)
@@ -107,7 +108,7 @@ def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
 
 
 def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
-    competition: Competition, evening: Evening, secretary: Player, client: Client, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, client: Client, clock: Clock
 ) -> None:
     client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
     LeagueTable.objects.filter(evening=evening, round=1).update(starts_at=clock() + timedelta(days=9))
@@ -132,7 +133,7 @@ def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
 
 
 def test_everybody_is_told_what_concerns_them_in_their_language(
-    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
@@ -163,7 +164,7 @@ def test_everybody_is_told_what_concerns_them_in_their_language(
 
 
 def test_the_rest_is_not_drawn_anew_over_an_agreed_date(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     """Once the round with the date is open, what comes after it can be drawn, and its table keeps people and date."""
     dated = evening.tables.filter(round=1, number=1)

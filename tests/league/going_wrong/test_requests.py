@@ -17,9 +17,10 @@ from accounts.notices import answer_notice
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, seated
+from tests.league.going_wrong.conftest import fresh, seated
 from tests.league.playing import played
 from tests.league.shown import hidden_in
 from tests.refused import refusal
@@ -41,7 +42,7 @@ def waits(five: Evening) -> Player:
 
 
 def ask(
-    evening: Evening, absent: Player, secretary: Player, clock: Now, only_round: int | None = None
+    evening: Evening, absent: Player, secretary: Player, clock: Clock, only_round: int | None = None
 ) -> int:
     return services.ask_for_substitute(
         evening_id=evening.pk, absent=absent, actor=secretary, now=clock(), only_round=only_round
@@ -49,7 +50,7 @@ def ask(
 
 
 def test_the_first_to_answer_has_the_seat_and_the_second_is_told(
-    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     assert ask(five, absent, secretary, clock) == len(members) - 5
     first, second = (Notice.objects.get(player=members[place], kind="substitute") for place in (10, 11))
@@ -70,7 +71,7 @@ def test_the_first_to_answer_has_the_seat_and_the_second_is_told(
 
 
 def test_a_player_who_waits_takes_one_round_by_a_tap_on_the_evenings_page(
-    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     address = reverse("league:evening", args=[five.pk])
     ask(five, absent, secretary, clock, only_round=1)
@@ -116,7 +117,7 @@ def test_the_club_is_asked_for_a_substitute_so_many_times_a_day(
 
 
 def test_a_request_is_settled_when_the_secretary_seats_somebody_or_takes_it_back(
-    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     ask(five, absent, secretary, clock)
     ask(five, absent, secretary, clock)
@@ -146,7 +147,7 @@ def test_a_request_is_settled_when_the_secretary_seats_somebody_or_takes_it_back
 
 
 def test_a_substitute_accepts_during_play_and_holds_the_cards_from_there(
-    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     (table,) = opened(five, secretary, clock())
     played(table, 1, clock())
@@ -159,7 +160,7 @@ def test_a_substitute_accepts_during_play_and_holds_the_cards_from_there(
 
 
 def test_the_stand_by_list_keeps_its_order_and_the_cockpit_offers_it_first(
-    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     door = reverse("league:evening_substitute", args=[five.pk])
     for late, player in enumerate((members[14], members[8], waits)):
@@ -197,7 +198,7 @@ def test_a_member_who_comes_is_not_asked_to_stand_by_before_the_draw(
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     comes: bool,
     asked: bool,
 ) -> None:
@@ -215,7 +216,7 @@ def test_a_player_who_comes_and_waits_a_round_can_stand_by_for_it(five: Evening,
 
 
 def test_a_stranger_neither_stands_by_nor_takes_a_seat(
-    five: Evening, absent: Player, secretary: Player, make_player, clock: Now
+    five: Evening, absent: Player, secretary: Player, make_player, clock: Clock
 ) -> None:
     stranger = make_player("Stranger")
     ask(five, absent, secretary, clock)
@@ -232,7 +233,7 @@ def test_a_stranger_neither_stands_by_nor_takes_a_seat(
 
 
 def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
-    competition: Competition, members: list[Player], secretary: Player, clock: Now
+    competition: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     pairs = services.add_competition(
         season=competition.season, name="Pairs", game="kraken", rounds=2, seating="pairs", size=2
@@ -261,7 +262,7 @@ def offered_in(page: str) -> dict[str, list[str]]:
 
 
 def test_the_director_is_offered_only_members_with_a_free_round(
-    five: Evening, waits: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, waits: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     (table,) = opened(five, secretary, clock())
     (later,) = seated(five, 1) - seated(five, 2)
@@ -281,7 +282,7 @@ def test_the_director_is_offered_only_members_with_a_free_round(
 
 
 def test_somebody_new_sits_down_by_name_and_is_a_member(
-    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
     sent = {"do": "substitute", "absent": absent.pk, "new_name": "Nynke"}

@@ -18,9 +18,10 @@ from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, say, with_rules
+from tests.league.going_wrong.conftest import say, with_rules
 from tests.league.playing import played
 from tests.table.play import play_until, table_of
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 SEAT = 3
 
 
-def vote_for_bot(match: Match, now: Now) -> None:
+def vote_for_bot(match: Match, now: Clock) -> None:
     """Seat 3 is away for two minutes; the others wish a bot."""
     SeatRow.objects.filter(match=match).update(away_since=None)
     SeatRow.objects.filter(match=match, number=SEAT).update(away_since=now() - timedelta(minutes=2))
@@ -42,7 +43,7 @@ def test_what_a_voted_stand_in_plays_counts_as_the_rule_about_bots_says(
     competition: Competition,
     evening: Evening,
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     bots: str,
     share: float,
 ) -> None:
@@ -70,7 +71,7 @@ def test_what_a_voted_stand_in_plays_counts_as_the_rule_about_bots_says(
 
 
 def test_where_the_club_wants_no_bots_the_table_can_vote_for_none(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     with_rules(competition, bots="none")
     (table,) = opened(evening, secretary, clock())
@@ -83,7 +84,7 @@ def test_where_the_club_wants_no_bots_the_table_can_vote_for_none(
 
 
 @pytest.fixture
-def quiet(competition: Competition, evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+def quiet(competition: Competition, evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """A table of a club that wants no talk, no look back and nobody who looks on."""
     with_rules(competition, talk="off", undo=True, look_back=False, spectators=False)
     (table,) = opened(evening, secretary, clock())
@@ -91,7 +92,7 @@ def quiet(competition: Competition, evening: Evening, secretary: Player, clock: 
 
 
 def test_the_tables_of_a_competition_have_its_habits(
-    quiet: LeagueTable, secretary: Player, clock: Now
+    quiet: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     match = Match.objects.get(pk=quiet.match_id)
     assert (match.phrases_on, match.chat_on, match.undo_allowed) == (False, False, True)

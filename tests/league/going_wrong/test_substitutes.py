@@ -15,8 +15,9 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import fresh, waiting
 from tests.league.playing import played
 from tests.refused import refusal
 from tests.table.play import table_of
@@ -35,7 +36,7 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     rule: str,
     for_member: str,
     for_substitute: str,
@@ -84,7 +85,7 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
 
 
 def test_who_came_late_takes_their_own_seat_back_from_the_bot(
-    evening: Evening, members: list[Player], secretary: Player, clock: Now
+    evening: Evening, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     seat = table.seats.select_related("player").get(number=2)
@@ -119,7 +120,7 @@ def test_who_came_late_takes_their_own_seat_back_from_the_bot(
 
 
 def test_without_bots_a_missing_side_loses_and_one_missing_player_needs_a_substitute(
-    competition: Competition, evening: Evening, secretary: Player, clock: Now
+    competition: Competition, evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     competition.rules = {"grace_minutes": 0}
     competition.save()

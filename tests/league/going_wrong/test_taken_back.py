@@ -19,8 +19,9 @@ from games.league.queries import names_for_lists, season_table
 from games.league.services.results_import import Answers
 from games.league.standings.scores import ABSENT, MarkKind
 from games.trail import WORDS
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import fresh, waiting
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
@@ -33,7 +34,7 @@ def test_the_list_of_corrections_says_in_words_what_was_done_and_for_whom(
     entrants: list[Entrant],
     secretary: Player,
     client: Client,
-    clock: Now,
+    clock: Clock,
 ) -> None:
     services.correct(
         evening=evening, entrant=entrants[2], points=40, actor=secretary, reason="Added up", now=clock()
@@ -62,7 +63,7 @@ def test_every_word_of_a_correction_is_known() -> None:
 
 
 def test_an_evening_closed_too_early_goes_on_where_it_was(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
@@ -95,7 +96,7 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
 
 
 def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_again(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """M05 to M09 are marked as absent without a word. M05 had signed off, M06 was there, M07 too after another word;
     M08, who was there, signs off after the evening was opened again, in time for none of it. M09 did not come."""
@@ -133,7 +134,7 @@ def test_what_was_said_by_hand_of_an_absence_stays_when_the_evening_is_closed_ag
 
 
 def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     about = {"actor": secretary, "now": clock()}
@@ -148,7 +149,7 @@ def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
 
 
 def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     names = names_for_lists(competition)
@@ -169,7 +170,7 @@ def worth_of(entrant: Entrant, evening: Evening) -> object:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_an_evening_opens_again_with_the_last_of_its_lists_and_what_was_said_by_hand_stays(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now, first: int
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock, first: int
 ) -> None:
     """M01 has 10 more by hand before the lists, M03 of the second list is late. Of M04 the director said that it did
     not come, of M05 that it came: so it is when another list closes the evening."""
@@ -198,7 +199,7 @@ def test_an_evening_opens_again_with_the_last_of_its_lists_and_what_was_said_by_
 
 
 def test_an_absence_of_one_list_counts_again_when_the_points_of_the_other_are_taken_back(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     """An absence that was signed off is worth 500 here. Who has points was there, and cannot be absent."""
     evening = planned(competition, clock())
@@ -214,7 +215,7 @@ def test_an_absence_of_one_list_counts_again_when_the_points_of_the_other_are_ta
 
 
 def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
@@ -238,7 +239,7 @@ def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
 
 
 def test_a_drawn_evening_can_be_called_off_until_its_tables_are_open(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     about = {"evening_id": evening.pk, "actor": secretary, "reason": "Snow", "now": clock()}
     services.cancel_evening(version=fresh(evening).version, **about)
@@ -248,7 +249,7 @@ def test_a_drawn_evening_can_be_called_off_until_its_tables_are_open(
 
 
 def test_an_evening_whose_tables_are_open_is_neither_moved_nor_called_off(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     waiting(evening, secretary, clock)
     about = {

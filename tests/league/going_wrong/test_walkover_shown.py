@@ -15,14 +15,15 @@ from games.league.evenings.cockpit import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
 from games.league.seasons.display import side_rankings
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, waiting, with_rules
+from tests.league.going_wrong.conftest import fresh, waiting, with_rules
 
 
 @pytest.mark.django_db
 def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     missing = [seat.player_id for seat in table.seats.filter(number__in=[1, 3])]
@@ -45,7 +46,7 @@ def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
 
 @pytest.mark.django_db
 def test_the_amount_of_a_walkover_is_said_before_it_is_given_and_on_its_page_with_a_way_on(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     competition = evening.competition
     competition.rules = {**competition.rules, "walkover_points": 1500}
@@ -101,7 +102,9 @@ def test_equals_of_the_fifth_stay_in_the_list() -> None:
     assert [amount for _name, amount in ranking.leaders] == [9, 5, 4, 3, 2, 2, 2]
 
 
-def stay_away_from(evening: Evening, table: LeagueTable, pair: Entrant, secretary: Player, now: Now) -> None:
+def stay_away_from(
+    evening: Evening, table: LeagueTable, pair: Entrant, secretary: Player, now: Clock
+) -> None:
     """The director gives the others at a table a walkover."""
     services.walkover(
         table_id=table.pk,
@@ -114,7 +117,7 @@ def stay_away_from(evening: Evening, table: LeagueTable, pair: Entrant, secretar
 
 
 @pytest.fixture
-def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clock: Now) -> Evening:
+def four_pairs(pairs: Competition, members: list[Player], secretary: Player, clock: Clock) -> Evening:
     """Four pairs, M01 – M02 and on; the first of two rounds is open."""
     entered = [services.enter(competition=pairs, players=members[at : at + 2]) for at in range(0, 8, 2)]
     evening = planned(pairs, clock())
@@ -135,7 +138,7 @@ def name_of(pair: Entrant) -> str:
 
 @pytest.mark.django_db
 def test_a_pair_with_a_walkover_that_stays_away_later_is_named_as_away_at_that_table(
-    four_pairs: Evening, secretary: Player, clock: Now
+    four_pairs: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = four_pairs.tables.get(round=1, number=1)
     pair, away = pairs_at(table)
@@ -152,7 +155,7 @@ def test_a_pair_with_a_walkover_that_stays_away_later_is_named_as_away_at_that_t
 
 @pytest.mark.django_db
 def test_a_walkover_of_a_round_that_is_drawn_anew_or_never_opened_counts_for_nobody(
-    four_pairs: Evening, secretary: Player, clock: Now
+    four_pairs: Evening, secretary: Player, clock: Clock
 ) -> None:
     """By hand: one walkover of 375 in the round that was opened, and nothing else."""
     one, other = four_pairs.tables.filter(round=1).order_by("number")
@@ -176,7 +179,7 @@ def test_a_walkover_of_a_round_that_is_drawn_anew_or_never_opened_counts_for_nob
 
 @pytest.mark.django_db
 def test_a_table_to_which_nobody_came_says_so_with_what_both_get(
-    four_pairs: Evening, secretary: Player, clock: Now
+    four_pairs: Evening, secretary: Player, clock: Clock
 ) -> None:
     """One pair signed off at the last moment, the other did not come: each in the row of the list of who comes."""
     with_rules(four_pairs.competition, announced="fixed", announced_points=111)
@@ -208,7 +211,7 @@ def test_a_table_to_which_nobody_came_says_so_with_what_both_get(
 
 @pytest.mark.django_db
 def test_a_table_at_which_everybody_is_missing_is_closed_in_one_go(
-    four_pairs: Evening, secretary: Player, clock: Now
+    four_pairs: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = four_pairs.tables.get(round=1, number=1)
     services.walkover(
@@ -228,7 +231,7 @@ def test_a_table_at_which_everybody_is_missing_is_closed_in_one_go(
 
 @pytest.mark.django_db
 def test_a_table_broken_off_before_its_first_round_has_no_score(
-    four_pairs: Evening, secretary: Player, clock: Now
+    four_pairs: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = four_pairs.tables.get(round=1, number=1)
     about = {"version": fresh(four_pairs).version, "actor": secretary, "now": clock()}
@@ -240,7 +243,7 @@ def test_a_table_broken_off_before_its_first_round_has_no_score(
 
 @pytest.mark.django_db
 def test_the_question_before_a_walkover_names_who_gets_it_and_who_could_play_instead(
-    five: Evening, secretary: Player, clock: Now
+    five: Evening, secretary: Player, clock: Clock
 ) -> None:
     with_rules(five.competition, walkover_points=1500)
     table = waiting(five, secretary, clock)
@@ -260,7 +263,7 @@ def test_the_question_before_a_walkover_names_who_gets_it_and_who_could_play_ins
 
 @pytest.mark.django_db
 def test_a_round_drawn_with_who_is_not_here_is_drawn_anew_before_it_is_opened(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     cockpit = reverse("league:cockpit", args=[evening.pk])
     desk = client_of(secretary)
@@ -283,7 +286,7 @@ def test_a_round_drawn_with_who_is_not_here_is_drawn_anew_before_it_is_opened(
 
 @pytest.mark.django_db
 def test_the_sheet_and_the_printed_sheets_of_a_walkover_say_so(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     with_rules(evening.competition, walkover_points=1500)
     desk = client_of(secretary)
@@ -310,7 +313,7 @@ def test_the_sheet_and_the_printed_sheets_of_a_walkover_say_so(
 
 
 @pytest.mark.django_db
-def test_the_cockpit_has_one_thing_of_each_name(evening: Evening, secretary: Player, clock: Now) -> None:
+def test_the_cockpit_has_one_thing_of_each_name(evening: Evening, secretary: Player, clock: Clock) -> None:
     waiting(evening, secretary, clock)
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert page.count("Somebody has not come") == 1

@@ -12,14 +12,15 @@ from games.league.models import Evening, EveningMark, LeagueTable, SignUp
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
 from games.table.log.models import Match
+from tests.conftest import Clock
 from tests.house.addresses import client_of
-from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.league.going_wrong.conftest import fresh, waiting
 from tests.league.playing import played
 
 pytestmark = pytest.mark.django_db
 
 
-def stay_away(evening: Evening, table: LeagueTable, number: int, secretary: Player, now: Now) -> None:
+def stay_away(evening: Evening, table: LeagueTable, number: int, secretary: Player, now: Clock) -> None:
     services.stay_away(
         evening_id=evening.pk,
         entrant=table.seats.get(number=number).entrant,
@@ -30,7 +31,7 @@ def stay_away(evening: Evening, table: LeagueTable, number: int, secretary: Play
     )
 
 
-def take_back(table: LeagueTable, secretary: Player, now: Now) -> LeagueTable:
+def take_back(table: LeagueTable, secretary: Player, now: Clock) -> LeagueTable:
     services.take_back_walkover(
         table_id=table.pk,
         version=fresh(table.evening).version,
@@ -43,7 +44,7 @@ def take_back(table: LeagueTable, secretary: Player, now: Now) -> LeagueTable:
 
 @pytest.mark.parametrize("missing", [[1], [0, 1, 2, 3]])
 def test_a_table_is_played_after_all_and_counts_as_if_nothing_had_been(
-    evening: Evening, secretary: Player, clock: Now, missing: list[int]
+    evening: Evening, secretary: Player, clock: Clock, missing: list[int]
 ) -> None:
     table = waiting(evening, secretary, clock)
     for number in missing:
@@ -64,7 +65,7 @@ def test_a_table_is_played_after_all_and_counts_as_if_nothing_had_been(
 
 
 def test_who_had_a_walkover_and_went_home_is_not_called_back(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     stay_away(evening, table, 1, secretary, clock)
@@ -78,7 +79,7 @@ def test_who_had_a_walkover_and_went_home_is_not_called_back(
 
 
 def test_only_a_table_nobody_played_at_can_be_taken_back(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     with pytest.raises(LeagueRefused) as refused:
@@ -99,7 +100,7 @@ def test_only_a_table_nobody_played_at_can_be_taken_back(
 
 
 def test_the_page_of_a_walkover_leads_back_to_play_as_long_as_the_evening_runs(
-    evening: Evening, secretary: Player, clock: Now
+    evening: Evening, secretary: Player, clock: Clock
 ) -> None:
     table = waiting(evening, secretary, clock)
     stay_away(evening, table, 1, secretary, clock)

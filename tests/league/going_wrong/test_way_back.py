@@ -10,8 +10,9 @@ from games.league import services
 from games.league.models import Evening, LeagueTable
 from games.table.log.models import Match
 from games.table.screen import rendering
+from tests.conftest import Clock
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, fresh, say
+from tests.league.going_wrong.conftest import fresh, say
 from tests.league.playing import played
 from tests.table.play import table_of
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+def table(evening: Evening, secretary: Player, clock: Clock) -> LeagueTable:
     """The first table, started."""
     (table,) = opened(evening, secretary, clock())
     return LeagueTable.objects.select_related("match").get(pk=table.pk)
@@ -32,7 +33,7 @@ def prompt(match: Match, seat: int) -> str:
 
 
 def test_a_table_that_was_broken_off_asks_for_nothing_and_leads_to_the_evening(
-    table: LeagueTable, secretary: Player, clock: Now
+    table: LeagueTable, secretary: Player, clock: Clock
 ) -> None:
     before = [prompt(table.match, seat) for seat in range(4)]
     services.break_off(
@@ -51,7 +52,7 @@ def test_a_table_that_was_broken_off_asks_for_nothing_and_leads_to_the_evening(
         assert f'href="/t/{table.match.code}/evening/"' in told
 
 
-def test_while_a_call_stops_play_no_card_is_asked_for(table: LeagueTable, clock: Now) -> None:
+def test_while_a_call_stops_play_no_card_is_asked_for(table: LeagueTable, clock: Clock) -> None:
     say(table.match, 1, clock, do="call_director", why="A card fell on the table")
     for seat in range(4):
         told = prompt(table.match, seat)
@@ -60,7 +61,7 @@ def test_while_a_call_stops_play_no_card_is_asked_for(table: LeagueTable, clock:
 
 
 def test_a_finished_table_leads_to_its_evening_in_place_of_a_rematch(
-    table: LeagueTable, evening: Evening, clock: Now, client: Client
+    table: LeagueTable, evening: Evening, clock: Clock, client: Client
 ) -> None:
     played(table, 4, clock())
     table.match.refresh_from_db()

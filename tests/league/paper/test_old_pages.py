@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,13 +12,13 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
 from games.league.queries import paper_sheets
+from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.paper.conftest import confirm, seated
 
 pytestmark = pytest.mark.django_db
 
 SENTENCE = "Somebody changed this sheet since this page was shown"
-Clock = Callable[[], datetime]
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
+from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh
+from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+def played(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """Four played, the fifth signed off in time, the others stayed away without a word; not closed yet."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -31,7 +32,7 @@ def played(competition: Competition, entrants: list[Entrant], secretary: Player,
 
 
 def test_who_is_corrected_or_deducted_before_the_evening_is_closed_was_absent_all_the_same(
-    competition: Competition, played: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, played: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     about = {"evening": played, "actor": secretary, "now": clock()}
     services.correct(entrant=entrants[4], points=20, reason="Helped to set the tables", **about)
@@ -50,7 +51,7 @@ def test_who_is_corrected_or_deducted_before_the_evening_is_closed_was_absent_al
 
 
 def test_opening_a_closed_evening_again_takes_no_points_from_who_signed_off(
-    competition: Competition, played: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, played: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = closed(played, secretary, clock())
     services.correct(
@@ -63,7 +64,7 @@ def test_opening_a_closed_evening_again_takes_no_points_from_who_signed_off(
 
 
 def test_nobody_is_withdrawn_from_a_season_that_is_archived(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     services.archive_season(season=competition.season, actor=secretary, now=clock())
     leaves = {"entrant": entrants[0], "actor": secretary, "reason": "Moved away", "now": clock()}

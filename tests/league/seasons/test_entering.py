@@ -3,7 +3,6 @@ mistake is taken away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -13,12 +12,12 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
 from games.league.queries import entrants_by_key
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import drawn, opened, owner_of, planned, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 def names_of(competition: Competition) -> list[str]:
@@ -34,14 +33,14 @@ def by_name(
     return [(fault.line, fault.sentence) for fault in entered.faults]
 
 
-def test_pairs_come_in_two_names_a_line_as_people_write_them(pairs: Competition, clock: Now) -> None:
+def test_pairs_come_in_two_names_a_line_as_people_write_them(pairs: Competition, clock: Clock) -> None:
     text = "M01, M02\nM03 - M04\nm05 en M06\nM07;M08\n\nM09\tM10\nM11 & M12"
     assert by_name(pairs, text, clock()) == []
     assert names_of(pairs) == [f"M{one:02} – M{one + 1:02}" for one in range(1, 12, 2)]
 
 
 def test_a_list_with_a_fault_enters_nobody_and_names_every_fault(
-    pairs: Competition, league_club: Club, clock: Now
+    pairs: Competition, league_club: Club, clock: Clock
 ) -> None:
     members = league_club.memberships.count()
     text = "M01, M02\nM03, Nobody\nM04\nM01, M05\nNew Nel, M06"
@@ -52,7 +51,7 @@ def test_a_list_with_a_fault_enters_nobody_and_names_every_fault(
 
 
 def test_a_line_with_another_number_of_names_is_told_what_to_do(
-    competition: Competition, pairs: Competition, secretary: Player, clock: Now
+    competition: Competition, pairs: Competition, secretary: Player, clock: Clock
 ) -> None:
     (alone,) = by_name(competition, "Jannie, Kobus", clock(), new=True)
     assert alone == (
@@ -71,7 +70,7 @@ def test_a_line_with_another_number_of_names_is_told_what_to_do(
     assert refusal(at_the_door) == LeagueRefusal.PLAYS_ALONE
 
 
-def test_a_team_of_three_is_told_to_be_four(league_club: Club, members: list[Player], clock: Now) -> None:
+def test_a_team_of_three_is_told_to_be_four(league_club: Club, members: list[Player], clock: Clock) -> None:
     teams = services.add_competition(
         season=services.create_season(club=league_club, name="Teams", now=clock()),
         name="Teams",
@@ -107,7 +106,7 @@ def test_the_box_for_names_says_what_this_competition_takes_and_keeps_what_was_t
 
 
 def test_names_that_nobody_has_become_members_without_a_login(
-    pairs: Competition, league_club: Club, clock: Now
+    pairs: Competition, league_club: Club, clock: Clock
 ) -> None:
     assert by_name(pairs, "Opa Jan, Tante Riet\nM01, Buurman", clock(), new=True) == []
     assert names_of(pairs) == ["M01 – Buurman", "Opa Jan – Tante Riet"]
@@ -145,7 +144,7 @@ def test_a_list_of_names_that_is_too_long_enters_nobody_and_faults_name_their_li
 
 
 def test_somebody_at_the_door_comes_whether_known_or_not(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
 
@@ -164,7 +163,7 @@ def test_somebody_at_the_door_comes_whether_known_or_not(
 
 
 def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -180,7 +179,7 @@ def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
 
 
 def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
-    pairs: Competition, members: list[Player], secretary: Player, clock: Now
+    pairs: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     by_name(pairs, "M01, M02\nM03, M04\nM05, M06\nM07, M08", clock())
     evening = planned(pairs, clock())

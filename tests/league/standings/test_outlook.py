@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -21,16 +20,16 @@ from accounts.models import Player
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table
 from games.league.seasons.display import Neighbour, Outlook, outlook_of
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import played, write_sheet
 
 pytestmark = pytest.mark.django_db
-Now = Callable[[], datetime]
 
 
 @pytest.fixture
-def held(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Competition:
+def held(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Competition:
     """One evening of two rounds at one table: each round's first pair wins by 1200 to 408."""
     competition.rules = {"best_of": 1, "minimum_evenings": 1, "attendance": "free"}
     competition.save()
@@ -50,7 +49,7 @@ def outlooks(competition: Competition) -> dict[int, Outlook]:
 
 
 def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
-    held: Competition, entrants: list[Entrant], clock: Now
+    held: Competition, entrants: list[Entrant], clock: Clock
 ) -> None:
     found = outlooks(held)
     rows = {row.place: row for row in season_table(held).rows if row.place is not None}
@@ -85,7 +84,7 @@ def test_one_point_is_one_point_in_dutch(points: int, said: str) -> None:
 
 
 def test_what_is_missing_is_said(
-    held: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    held: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
     found = outlooks(held)
     assert all(found[entrant.pk].short == (0 if entrant in entrants[:4] else 1) for entrant in entrants)
@@ -111,7 +110,7 @@ def test_the_next_table_is_the_first_that_is_not_over(
     entrants: list[Entrant],
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     client: Client,
 ) -> None:
     evening = planned(held, clock())
@@ -150,7 +149,7 @@ def test_the_next_table_is_the_first_that_is_not_over(
 
 
 def test_scores_of_an_evening_are_told_by_round_with_their_unit(
-    held: Competition, entrants: list[Entrant], members: list[Player], clock: Now
+    held: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     planned(held, clock())
     address = reverse("league:entrant", args=[held.pk, entrants[0].pk])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -13,16 +12,15 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
+from tests.conftest import Clock
 from tests.league import shown
 from tests.league.written_evenings import held
 
 pytestmark = pytest.mark.django_db
 
-Now = Callable[[], datetime]
-
 
 @pytest.fixture
-def competition(league_club: Club, clock: Now) -> Competition:
+def competition(league_club: Club, clock: Clock) -> Competition:
     """The first goes up, the last goes down; an evening is one round of four deals."""
     return services.add_competition(
         season=services.create_season(club=league_club, name="Autumn", now=clock()),
@@ -36,7 +34,7 @@ def competition(league_club: Club, clock: Now) -> Competition:
 
 @pytest.fixture
 def evenings(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> list[Evening]:
     """Two evenings of one table, four deals each: M01 and M03 have 400, M02 and M04 248; then M01 and M02 320, M03 and
     M04 328. M05 to M17 never come."""
@@ -57,7 +55,7 @@ def test_what_was_played_stays_in_every_list_without_a_place(
     evenings: list[Evening],
     secretary: Player,
     members: list[Player],
-    clock: Now,
+    clock: Clock,
 ) -> None:
     """M03, who stood first and would go up, leaves after the second evening; so does M05, who never played. The others
     stand one place higher, and the next one goes up."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -17,18 +16,18 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Seat
 from games.table.log.models import Match
 from games.table.services import submit_action
 from games.table.sockets.consumers import RESTART
+from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import played
 from tests.table.play import good_answer, next_to_act
 from tests.table.sockets.screens import HAND_CARD, connected, quiet
 
-Now = Callable[[], datetime]
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> LeagueTable:
+def table(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> LeagueTable:
     """The first table of an evening of four members, being played."""
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
@@ -66,7 +65,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     competition: Competition,
     members: list[Player],
     secretary: Player,
-    clock: Now,
+    clock: Clock,
     client: Client,
     rule: str,
     to_member: str,
@@ -103,7 +102,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
 
 @pytest.mark.django_db(transaction=True)
 async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_comes_along(
-    table: LeagueTable, members: list[Player], secretary: Player, clock: Now
+    table: LeagueTable, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     match = await Match.objects.aget(pk=table.match_id)
     seat = await sync_to_async(next_to_act)(match)
@@ -128,7 +127,7 @@ async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_co
 
 
 def test_of_a_pair_only_who_is_away_is_named(
-    competition: Competition, members: list[Player], secretary: Player, clock: Now
+    competition: Competition, members: list[Player], secretary: Player, clock: Clock
 ) -> None:
     pairs_only = services.add_competition(
         season=competition.season, name="Pairs", game="kraken", seating=Seating.PAIRS, size=2, rounds=1
