@@ -7,14 +7,14 @@ from argparse import ArgumentParser
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext_noop as _
 
 from games.club_clock import club_clock
 from games.table import maintenance
 
 LOOKS_EVERY: Final = 2.0
-TEXT: Final = (
-    "Maintenance begins soon: rounds are played out. · Zo begint onderhoud: rondes worden uitgespeeld."
-)
+TEXT: Final = _("Maintenance begins soon: rounds are played out.")
+"""The usual text; the frame of the pages translates it for each reader."""
 
 
 class Command(BaseCommand):

@@ -108,3 +108,13 @@ def test_every_page_shows_the_text(clock: Clock) -> None:
     maintenance.end()
     maintenance.read()
     assert "Back at" not in Client().get("/").content.decode()
+
+
+def test_the_usual_text_is_read_in_the_language_of_the_reader() -> None:
+    command("on")
+    maintenance.read()
+    here = {tongue: Client(headers={"accept-language": tongue}).get("/") for tongue in ("en", "nl")}
+    command("off")
+    maintenance.read()
+    assert "Maintenance begins soon: rounds are played out." in here["en"].content.decode()
+    assert "Zo begint onderhoud: rondes worden uitgespeeld." in here["nl"].content.decode()
