@@ -35,6 +35,17 @@ if TYPE_CHECKING:
     from requests import Response, Session
 
 
+log = logging.getLogger("club.notices")
+
+BATCH: Final = 50
+"""Messages sent over one connection."""
+LEASE: Final = timedelta(minutes=2)
+"""Time a process has to send a message it took; after that another process may take it."""
+LONGEST_WAIT: Final = timedelta(hours=1)
+"""Longest wait between two tries. The first wait is a minute, each later one is doubled."""
+LINK: Final = "_url"
+"""End of the names under which allauth's templates receive links, which it builds from the request."""
+
 # Senders of the outbox: mail over one connection to the mail server, push messages to each device's push service.
 
 
@@ -165,19 +176,10 @@ def _mail_of(queued: QueuedMessage, now: datetime) -> EmailMessage | None:
     return notice_mail(queued.notice, player.email)
 
 
-# Sends mail and push messages from the outbox in the database. Each is taken by one process at a time.
+# The outbox in the database: each message is taken by one process at a time.
 #
 # A process that is killed after the other server accepted a message and before its row is deleted sends that message
 # twice. No message is lost.
-
-log = logging.getLogger("club.notices")
-
-BATCH: Final = 50
-"""Messages sent over one connection."""
-LEASE: Final = timedelta(minutes=2)
-"""Time a process has to send a message it took; after that another process may take it."""
-LONGEST_WAIT: Final = timedelta(hours=1)
-"""Longest wait between two tries. The first wait is a minute, each later one is doubled."""
 
 
 class Sender(Protocol):
@@ -324,9 +326,6 @@ def _send_and_disconnect(outlet: Outlet, now: datetime) -> int:
 
 
 # Mail about signing in (password reset, confirmation, code), with links of this site and the player's name.
-
-LINK: Final = "_url"
-"""End of the names under which allauth's templates receive links, which it builds from the request."""
 
 
 @dataclass(frozen=True, slots=True)

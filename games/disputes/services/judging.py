@@ -29,6 +29,9 @@ from games.table.log.states import RoundRulings, RulingEffect
 from games.table.screen.narration import people_of
 from games.trail import RULE_LENGTH, AuditEntry
 
+REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
+"""Times after the ruling at which players are reminded; the longest first."""
+
 # Writes of arbiters: take a case, give it back, reject it, rule.
 
 
@@ -209,7 +212,7 @@ def _instance(case: Case) -> Ruling.Instance:
     return Ruling.Instance.AFRESH if case.rulings.exists() else Ruling.Instance.FIRST
 
 
-# Previews the effect of a ruling. Writes nothing.
+# The preview of a ruling, which writes nothing.
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,10 +401,7 @@ def _line(result: RoundResult, before: RoundRulings, after: RoundRulings) -> She
     )
 
 
-# Replays: adds their points to the log of the disputed match once, reminds players, and gives up replays.
-
-REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
-"""Times after the ruling at which players are reminded; the longest first."""
+# Rounds played again: entered once, players reminded of them, given up.
 
 
 def enter_replays(*, now: datetime) -> int:

@@ -36,6 +36,9 @@ from games.league.standings.scores import (
 )
 from games.league.standings.table import meetings
 
+NO_ROW: Final = 0
+"""Stands for everybody who held cards and has no row in the table."""
+
 # The lines of what an evening is worth, in words.
 
 WHY: Mapping[str, str] = {
@@ -226,7 +229,7 @@ def part_in_words(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = 
     )
 
 
-# Two views of the season's scores: the list of one evening, and one entrant's head to head.
+# The list of one evening.
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +376,9 @@ def _name_with_substitutes(table: SeasonTable, entrant: int, instead: Iterable[s
     return sentence.format(name=name, names=substitutes)
 
 
+# Who met whom: one entrant's head to head, and the cross table.
+
+
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """How often an entrant met another as an opponent, and came out above, level or below."""
@@ -401,10 +407,6 @@ def head_to_head_of(competition: Competition, entrant: int, table: SeasonTable) 
 def _won_drawn_lost(results: Sequence[Points]) -> tuple[int, int, int]:
     """How many results are above, level and below nothing."""
     return sum(each > 0 for each in results), results.count(0), sum(each < 0 for each in results)
-
-
-NO_ROW: Final = 0
-"""Stands for everybody who held cards and has no row in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,6 +471,9 @@ def _by_sitter(scores_by_entrant: Mapping[int, Sequence[Score]]) -> dict[int, li
             whose = entrant if by_itself else NO_ROW
             found[sitter][score.evening, score.fixture, score.side, score.rounds, whose] = score
     return {sitter: list(scores.values()) for sitter, scores in found.items()}
+
+
+# The rounds that latecomers and leavers missed, which the director is asked about.
 
 
 class MissedRounds(NamedTuple):

@@ -12,6 +12,10 @@ from games.engine.club import Better, sign_of
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import ABSENT, Credit, EveningResult, Mark, MarkKind, Score, Season
 
+DivisionZone: TypeAlias = Literal["", "promotion", "relegation"]
+FORM: Final = 5
+"""Evenings of which a row shows the points."""
+
 # Tie-breaks between equal totals, in the order a competition has chosen. Pure.
 
 Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], Points]]
@@ -153,9 +157,6 @@ def _by_fixture(scores: Iterable[Score]) -> dict[tuple[int, int], list[Score]]:
 
 
 # The table of a season: scores and marks in, rows out. Pure; the order of what comes in never matters.
-
-DivisionZone: TypeAlias = Literal["", "promotion", "relegation"]
-FORM: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
