@@ -247,6 +247,30 @@ TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score > b")].some(
   one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
 
 
+END_CUT = """() => {
+  const bottom = document.querySelector("#prompt").getBoundingClientRect().top;
+  return [".sheet-end h2", ".sheet-totals", ".round-end", ".round-end-words", "#rematch a", "#rematch button"]
+    .map((what) => [what, document.querySelector(what)?.getBoundingClientRect()])
+    .filter(([what, box]) => !box || box.top < 0 || box.bottom > (what.startsWith("#") ? innerHeight : bottom) + 1)
+    .map(([what]) => what);
+}"""
+"""Parts of the end of a match that are not there, or not seen whole."""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_end_of_a_match_is_seen_whole_on_a_phone(screen: Callable[..., Phone], language: str) -> None:
+    """Who won, the totals, the last round and the ways on, without scrolling."""
+    mine = screen({"width": 360, "height": 740})
+    over = imagined_table(
+        ("person", "bot", "bot", "bot"),
+        lambda table: table.game.view(table.state.game_state, None).over,
+        options={"rounds": 4},
+    )
+    show(mine, replace(over, status=Match.Status.FINISHED), 0, language=language)
+    expect(mine.page.locator(".sheet-end h2")).to_be_visible()
+    assert mine.page.evaluate(END_CUT) == []
+
+
 @pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan", "kalooki"])
 def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..., Phone], game: str) -> None:
     mine = screen()
