@@ -56,6 +56,14 @@ NAMES_CUT = """() => [...document.querySelectorAll(".sheet--many thead .whose")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
 """The names over the columns of the sheet that are not shown whole."""
+CROWDED = """() => {
+  const buttons = [...document.querySelectorAll("#prompt .button:not(.slot-name)")].filter((one) => one.checkVisibility());
+  const boxes = buttons.map((one) => one.getBoundingClientRect());
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return buttons.filter((one, number) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+    || boxes.some((box, other) => other !== number && cross(box, boxes[number]))).map((one) => one.textContent.trim());
+}"""
+"""The buttons without room for their words or cards, and those that lie over one another."""
 
 
 def open_phase(mine: Phone, name: str) -> None:
@@ -85,6 +93,20 @@ def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Pho
         assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width
     mine.page.set_viewport_size({"width": 320, "height": 640})
     assert judge(mine, name) == []
+
+
+@pytest.mark.parametrize("name", [name for name, (_state, viewer) in phases().items() if viewer is not None])
+def test_every_answer_has_room_beside_a_tip(screen: Callable[..., Phone], name: str) -> None:
+    """Against bots, where a tip may be asked for."""
+    state, viewer = phases()[name]
+    table = kan_table(state)
+    sitters = tuple(replace(one, kind="person" if one.number == viewer else "bot") for one in table.sitters)
+    mine = screen({"width": 320, "height": 640})
+    for language in ("en", "nl"):
+        show(mine, replace(table, sitters=sitters, casual=True), viewer, language=language)
+        for width, height in ((320, 640), (360, 740), (1280, 800)):
+            mine.page.set_viewport_size({"width": width, "height": height})
+            assert mine.page.evaluate(CROWDED) == [], (language, width)
 
 
 def test_trumps_quota_and_points_are_in_sight_and_both_kan_are_marked(screen: Callable[..., Phone]) -> None:
