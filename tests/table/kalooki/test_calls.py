@@ -134,6 +134,16 @@ def test_a_call_after_the_clock_is_told_so_and_the_draw_stands(drawing: DrawWind
     assert drawing.deal.phase is Phase.ACT
 
 
+def test_a_pass_after_the_clock_or_another_call_has_what_it_wants(drawing: DrawWindow, clock: Clock) -> None:
+    late = drawing.windows()
+    drawing.say(0, "stock", clock.now)
+    assert steward.tick(closing(drawing.match), Random(1)) == 1
+    before = log_of(drawing.match)
+    for place in (1, 2, 3):
+        assert drawing.say(place, "pass", clock.advance(9), late[drawing.order[place]]).done_before
+    assert log_of(drawing.match) == before
+
+
 def test_a_refusal_stands_when_the_caller_has_left(drawing: DrawWindow, clock: Clock) -> None:
     drawing.say(3, "call", clock.now)
     SeatRow.objects.filter(match=drawing.match).exclude(number=drawing.order[3]).update(away_since=None)

@@ -30,6 +30,7 @@ from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append,
 from games.table.shared_deals import expect_new_to_the_deals, lock_duel
 
 READY: Final[Data] = {"do": "ready"}
+PASS: Final[Data] = {"do": "pass"}
 START: Final[Data] = {"do": "start"}
 WITHOUT_WINDOW: Final[Mapping[str, Agreement]] = {**AGREEMENTS, **CALLS}
 """Words around the game, which answer no window."""
@@ -232,7 +233,7 @@ def _answer(
         raise TableRefused(TableRefusal.NOT_RUNNING)
     waiting = table.game.pending(state.game_state).get(seat)
     if waiting is None or window not in (waiting.window, waiting.beside or waiting.window):
-        raise _too_late(table, seat, meant)
+        return _answer_late(table, seat, meant)
     try:
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
@@ -240,16 +241,19 @@ def _answer(
     return _write_advance(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
-def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
-    """The refusal of an answer to a window that has closed: the game's own reason where it says more, such as a
-    call of another player or a declaration that is asked first; stale_window elsewhere."""
+def _answer_late(table: Table, seat: Seat, meant: Data) -> Outcome:
+    """An answer to a window that has closed. A pass that another's word or the clock overtook has what it wants; all
+    else is refused, with the game's own reason where that says more, such as a call of another player or a declaration
+    that is asked first, or as stale_window."""
     try:
         table.game.check(table.state.game_state, seat, table.game.parse(meant))
     except (TooLate, AskedFirst) as refused:
-        return refusal_by_engine(refused, table.game.rulebook)
+        if meant == PASS and isinstance(refused, TooLate):
+            return Outcome(table.state.seq, done_before=True)
+        raise refusal_by_engine(refused, table.game.rulebook) from refused
     except Refused:
         pass
-    return TableRefused(TableRefusal.STALE_WINDOW)
+    raise TableRefused(TableRefusal.STALE_WINDOW)
 
 
 def _write_ready(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
