@@ -19,6 +19,7 @@ class KalookiRefusal(RefusalCode):
     LAY_FIRST = "lay_first", gettext_noop("Lay your contract first.")
     CONTRACT_INCOMPLETE = "contract_incomplete", gettext_noop("These melds do not make up the contract.")
     NOT_A_MELD = "not_a_meld", gettext_noop("That is neither a three nor a four.")
+    GROUP_NOT_A_MELD = "group_not_a_meld", gettext_noop("Group {number} is neither a three nor a four.")
     RANK_TWICE = "rank_twice", gettext_noop("Your threes must be of different ranks.")
     SUIT_TWICE = "suit_twice", gettext_noop("Your fours must be of different suits.")
     NO_SUCH_MELD = "no_such_meld", gettext_noop("There is no such meld on the table.")

@@ -27,7 +27,6 @@ TONES: Final[Mapping[str, Tone]] = {
     "take": "go",
     "stock": "go",
     "call": "bold",
-    "refuse": "bold",
     "end": "go",
 }
 COLUMNS: Final[Mapping[str, Literal[1, 2]]] = {

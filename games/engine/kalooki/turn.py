@@ -53,7 +53,7 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
 
 def lay(deal: Deal, options: Options, groups: Sequence[tuple[Card, ...]]) -> Deal:
     """Melds laid from the hand: the whole contract the first time. Raises IllegalAction: card_not_held,
-    card_used_twice, not_a_meld, rank_twice, suit_twice, contract_incomplete, keep_a_discard."""
+    card_used_twice, not_a_meld, group_not_a_meld, rank_twice, suit_twice, contract_incomplete, keep_a_discard."""
     hand, used = deal.hands[deal.turn], [card for group in groups for card in group]
     if not set(used) <= set(hand):
         raise IllegalAction(Refusal.CARD_NOT_HELD)
@@ -61,6 +61,8 @@ def lay(deal: Deal, options: Options, groups: Sequence[tuple[Card, ...]]) -> Dea
         raise IllegalAction(Refusal.CARD_USED_TWICE)
     laid = [melds.read_meld(deal.turn, group, options) for group in groups]
     new = [meld for meld in laid if meld is not None]
+    if len(groups) > 1 and None in laid:
+        raise IllegalAction(KalookiRefusal.GROUP_NOT_A_MELD, number=laid.index(None) + 1)
     if not new or len(new) < len(laid):
         raise IllegalAction(KalookiRefusal.NOT_A_MELD)
     check_different([*own_melds(deal, deal.turn), *new])

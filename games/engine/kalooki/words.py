@@ -114,7 +114,7 @@ RULEBOOK: Final = (
         "contracts",
         "2",
         _("The nine contracts"),
-        (KalookiRefusal.NOT_A_MELD, KalookiRefusal.CONTRACT_INCOMPLETE),
+        (KalookiRefusal.NOT_A_MELD, KalookiRefusal.GROUP_NOT_A_MELD, KalookiRefusal.CONTRACT_INCOMPLETE),
     ),
     Heading("threes", "2.1", _("Threes"), (KalookiRefusal.RANK_TWICE,)),
     Heading("fours", "2.2", _("Fours"), (KalookiRefusal.SUIT_TWICE,)),

@@ -40,7 +40,7 @@ def test_a_bent_table_is_a_fact_where_it_does_not_count_double() -> None:
     ("melds", "code"),
     [
         ("H5 S5 D5;H6 S6 D6", KalookiRefusal.CONTRACT_INCOMPLETE),
-        ("H5 S5 D5;H6 S6 D6;H7 S7", KalookiRefusal.NOT_A_MELD),
+        ("H5 S5 D5;H6 S6 D6;H7 S7", KalookiRefusal.GROUP_NOT_A_MELD),
         ("", KalookiRefusal.NOT_A_MELD),
         ("H5 S5 D5;H6 S6 D6;H7 S7 D7b", Refusal.CARD_NOT_HELD),
         ("H5 S5 D5;H6 S6 D6;H7 S7 S7", Refusal.CARD_USED_TWICE),
