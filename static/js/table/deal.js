@@ -6,6 +6,7 @@ import { duration, EASE, fly, middleOf } from "./motion.js";
 import { showPoster } from "./laid.js";
 import { play } from "./sound.js";
 import { MOST_DRAWN } from "./hand/newest.js";
+import { partsOfQuestion } from "./turn.js";
 
 /* All times in flights of a card. */
 const ROUNDS = 2; // packets for each seat
@@ -30,13 +31,11 @@ export function showDeal({ hand: old, flight }) {
 /** Whether a deal is being shown. */
 export const deals = () => running.some((motion) => motion.playState !== "finished");
 
-const ASKS = "#prompt.yours > *, #prompt.with-answers > *, #advice.is-given";
-
 /** Let the question to this player, and the tip on it, be seen when the cards lie. Whoever taps ends the deal and sees it. */
 export function hideQuestionWhileDealing() {
   const left = Math.max(0, ...running.map(timeLeft));
-  if (!left) return;
-  for (const part of document.querySelectorAll(ASKS)) running.push(part.animate({ opacity: [0, 0] }, { duration: left }));
+  if (!left || !byId("prompt").matches(".yours, .with-answers")) return;
+  for (const part of partsOfQuestion()) running.push(part.animate({ opacity: [0, 0] }, { duration: left }));
 }
 
 const timeLeft = (motion) => (motion.playState === "finished" ? 0 : motion.effect.getComputedTiming().endTime - motion.currentTime);

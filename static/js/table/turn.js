@@ -53,8 +53,11 @@ const RING = { borderColor: "var(--camp, var(--gold))", boxShadow: "0 0 0 3px va
 const NO_RING = { borderColor: "var(--camp, rgb(255 255 255 / 38%))", boxShadow: "none" };
 const HIDDEN = { opacity: 0 };
 
-/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies, but no
-    sentence beside buttons that are not its own. Only their pictures wait: whoever is asked may answer at once. */
+/** What the question and the tip on it are drawn with. The forms of the answers have no box of their own. */
+export const partsOfQuestion = () => document.querySelectorAll("#prompt .ask > :not(.ask-before), #prompt > :not(.ask, .answer), #prompt > .answer > *, #advice.is-given");
+
+/** Let the ring and the sentence of the turn be seen where they were (`turn` of `turnSeen`) until every card lies; answers
+    are seen with their own question. Only their pictures wait: whoever is asked may answer at once. */
 export function showTurnOnLanding({ turn: old }) {
   const time = untilLanded();
   if (!time) return;
@@ -67,15 +70,14 @@ export function showTurnOnLanding({ turn: old }) {
     stay(face, HIDDEN, { pseudoElement: "::before" });
   }
   const ask = byId("prompt").querySelector(".ask");
-  const answers = byId("prompt").classList.contains("with-answers"); // are seen with their own question
-  if (!ask || answers || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
+  if (!ask || ask.querySelector(".ask-before") || wordsOf(ask) === old.words) return;
   const kept = document.createElement("p");
   kept.className = `ask-before${old.yours ? " is-yours" : ""}`;
   kept.setAttribute("aria-hidden", "true");
   kept.textContent = old.words;
-  const lines = Array.from(ask.children, (line) => stay(line, HIDDEN));
+  const parts = Array.from(partsOfQuestion(), (part) => stay(part, HIDDEN));
   ask.prepend(kept);
-  Promise.allSettled(lines.map((motion) => motion.finished)).then(() => kept.remove());
+  Promise.allSettled(parts.map((motion) => motion.finished)).then(() => kept.remove());
 }
 
 /** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of

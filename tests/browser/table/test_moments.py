@@ -444,7 +444,7 @@ def test_what_is_asked_about_a_deal_is_seen_when_it_lies_and_a_tap_shows_it(
     zones = rendering.zones_of(table_of(round_), seat=1, talk=(), language="en")
     mine.page.evaluate(PUSHED, "".join(zones.values()))
     mine.page.evaluate(STOPPED_DEAL)
-    asked = mine.page.locator("#prompt.yours > *")
+    asked = mine.page.locator("#prompt .ask > *, #prompt .button")
     opacity = "all => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
     assert asked.evaluate_all(opacity) == ["0"]
     mine.page.evaluate("() => document.getAnimations().forEach((motion) => motion.play())")
@@ -520,10 +520,25 @@ def test_buttons_stand_beside_their_own_question_while_the_card_flies(screen: Ca
     round_ = Round(hands=ROEM).say("0 trump H", "1 pass", "3 pass")
     round_.say(*(f"{seat} declare" for seat in range(4))).play("SK SQ SA")
     moving(mine, round_)
+    before = mine.page.evaluate(TURN)
     push(mine, round_.play("SJ"))
     expect(mine.page.locator("#answer [value=bonus]")).to_be_visible()
     asked = mine.page.evaluate(TURN)
+    assert (asked["seen"], asked["kept"]) == (False, before["words"])
+    assert opacities(mine) == {"0"}
+    mine.page.evaluate(FINISHED)
+    asked = mine.page.evaluate(TURN)
     assert (asked["seen"], asked["kept"]) == (True, "")
+    assert opacities(mine) == {"1"}
+
+
+def opacities(mine: Phone) -> set[str]:
+    """How well the buttons of the question are seen."""
+    return set(
+        mine.page.locator("#prompt .button").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one).opacity)"
+        )
+    )
 
 
 DIAMONDS_LAST = (
