@@ -19,23 +19,40 @@ let sheetWaits = 0; // the timer of a sheet that is not open yet
 let trickWaits = 0; // the timer of a trick that is drawn in before that
 let opensAt = -Infinity;
 let goesOn = null; // what is done once it is open
+let cameAt = -Infinity; // when the end of the round that is seen began to come in
 
 /** Let the end of the round come in, where cards take `flight` ms to fly; nothing moves where that is 0. */
 export function showEnding(flight) {
   if (document.querySelector(`#sheet.is-open :is(.round-end-words.best-${you()}, .sheet-end h2 > .for-${you()})`)) play("win");
+  cameAt = performance.now();
+  comeIn(flight);
+}
+
+/** Whether the end of a round is coming in. */
+export const isEnding = () => Array.from(document.querySelectorAll("#sheet .is-fresh")).some((end) =>
+  end.getAnimations({ subtree: true }).some((motion) => motion.playState !== "finished"));
+
+/** Go on with the end of a round that was coming in (`ending` of `isEnding`) and that another push has drawn anew. */
+export function goOnEnding({ ending, flight }) {
+  if (ending) comeIn(flight);
+}
+
+function comeIn(flight) {
   const end = document.querySelector("#sheet.is-open .round-end");
   if (!end || !flight) return;
+  const gone = performance.now() - cameAt;
   end.classList.add("is-fresh");
   comeFromTop(end, flight);
-  for (const told of document.querySelectorAll("#sheet, #strip")) told.classList.add("is-ending");
-  const began = performance.now();
+  const drawn = [byId("sheet"), byId("strip")];
+  for (const told of drawn) told.classList.add("is-ending");
+  if (gone > 20) for (const motion of drawn.flatMap((told) => told.getAnimations({ subtree: true }))) motion.currentTime = gone;
   const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, whole: points.textContent, most: Number(points.dataset.points) }));
   const count = (now) => {
-    const share = Math.min(Math.max(now - began, 0) / (COUNTED * flight), 1);
+    const share = Math.min(Math.max(now - cameAt, 0) / (COUNTED * flight), 1);
     for (const { points, whole, most } of heaps) points.textContent = share < 1 ? String(Math.round(share * most)).replace("-", "−") : whole;
     if (share < 1) requestAnimationFrame(count);
   };
-  count(began);
+  count(performance.now());
 }
 
 /* At the end of a match the last round is counted at the top of the cloth, and makes room for who has won. */

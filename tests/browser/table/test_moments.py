@@ -291,6 +291,28 @@ def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..
     assert mine.page.evaluate(TOTALS_SEEN)
 
 
+def test_a_second_push_goes_on_with_the_end_of_a_match(screen: Callable[..., Phone]) -> None:
+    """The match is finished a moment after its last round is written down."""
+    mine = screen()
+    before, then = last_cards("kraken")
+    show(mine, before, 0)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate(MOVING)
+    zones = "".join(rendering.zones_of(then, seat=0, talk=(), language="en").values())
+    mine.page.evaluate(PUSHED, zones)
+    assert not mine.page.evaluate(
+        f"""async (html) => {{
+          const fresh = () => document.querySelector("#sheet.is-open .is-fresh");
+          while (!fresh()) await new Promise(requestAnimationFrame);
+          ({PUSHED})(html);
+          return !fresh() || {TOTALS_SEEN};
+        }}""",
+        zones,
+    )
+    mine.page.evaluate(FINISHED)
+    assert mine.page.evaluate(TOTALS_SEEN)
+
+
 STANDS = """() => [...document.querySelectorAll(".seats .face, #prompt, #hand")].map((one) => {
   const { left, top, height } = one.getBoundingClientRect();
   return [Math.round(left), Math.round(top), one.id === "hand" ? 0 : Math.round(height)];

@@ -23,7 +23,7 @@ import { factsNow, handNow, showFacts, showHand } from "../facts.js";
 import { missedShown, showMissed } from "../missed.js";
 import { raiseNow, showRaise } from "../raise.js";
 import { play } from "../sound.js";
-import { holdSheet, isSheetHeld, showEnding } from "../ending.js";
+import { goOnEnding, holdSheet, isEnding, isSheetHeld, showEnding } from "../ending.js";
 import { deals, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.js";
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
@@ -59,6 +59,7 @@ function remember(html) {
     scroll: sheet ? sheet.scrollTop : 0,
     sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")) || isSheetHeld(),
     sheetHeld: isSheetHeld(),
+    ending: isEnding(),
     trick: trickNow(),
     lying: lyingNow(),
     piles: pilesNow(),
@@ -92,6 +93,7 @@ function showSheetOrLastAct(whole) {
   const comes = !sheetOpen && !whole;
   if ((comes || sheetHeld) && holdSheet(rest, { flight, lastAct: comes && isLastAct() })) return;
   if (comes) showEnding(flight);
+  else goOnEnding(before);
 }
 
 /* Whether this push has brought a card to the table. */
