@@ -39,7 +39,7 @@ def be_quick() -> None:
     thinking.open_workers = nullcontext
 
     due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
-    due_times.LEAD_WHILE_CLAIMED = 0.1
+    due_times.LEAD_WHILE_CLAIMED, due_times.CONTRACT_SHOWN = 0.1, 0.1
     due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
 
 

@@ -29,6 +29,8 @@ LEAD_WHILE_CLAIMED: Final = 6.0
 screen counts it down, so it is the same for every bot."""
 ANSWER_SHOWN: Final = 2.2
 """Seconds the answer to a claim can be read before a bot leads or the house closes the round."""
+CONTRACT_SHOWN: Final = 3.0
+"""Seconds the poster of a contract can be read before a bot leads."""
 CLAIM_SHOWN: Final = 2.0
 """Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
@@ -253,6 +255,8 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
         if _person_may_claim(table):
             return timedelta(seconds=LEAD_WHILE_CLAIMED)
         seconds += (ANSWER_SHOWN if _claim_answered(table) else LEAD_AFTER_TRICK) - BOT_SOONEST
+    elif pending.kind == "play" and table.game.view(table.state.game_state, None).poster is not None:
+        seconds += CONTRACT_SHOWN - BOT_SOONEST
     return timedelta(seconds=seconds)
 
 

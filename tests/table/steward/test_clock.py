@@ -108,6 +108,15 @@ def test_the_answer_to_a_claim_can_be_read_before_a_bot_leads() -> None:
     assert all(seconds(table, due) >= due_times.ANSWER_SHOWN for due in bots_dues(table))
 
 
+def test_the_contract_of_a_deal_can_be_read_before_a_bot_leads() -> None:
+    def poster_lies(table: Table) -> bool:
+        return table.game.view(table.state.game_state, None).poster is not None
+
+    table = imagined_table(BOTS, poster_lies, key="rosbiratschka")
+    (lead,) = bots_dues(table)
+    assert due_times.CONTRACT_SHOWN <= seconds(table, lead) <= due_times.CONTRACT_SHOWN + 1
+
+
 def test_who_cannot_claim_in_the_last_trick_is_shown_no_button_that_goes_away_by_itself() -> None:
     table = imagined_table(PEOPLE, in_phase("claim"))
     asked = table.game.pending(table.state.game_state).keys() - {HOUSE}
