@@ -33,3 +33,15 @@ def test_a_radio_button_in_a_part_that_is_kept_stays_chosen(screen: Callable[...
             mine.page.evaluate(EXCHANGE)
             expect(mine.page.locator("#asked")).to_have_count(1)
             expect(mine.page.locator(f"[value={chosen}]")).to_be_checked()
+
+
+def test_a_form_that_comes_back_shows_its_first_field_that_is_not_right(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 360, "height": 740})
+    mine.page.goto(f"{mine.address}/t/new/?game=kraken")
+    seconds = mine.page.locator("input[name=option-last_claim_seconds]")
+    seconds.evaluate("(field) => { field.form.noValidate = true; field.value = '1'; }")
+    mine.page.get_by_role("button", name="Open the table").click()
+    expect(mine.page.get_by_role("alert")).to_have_count(1)
+    expect(seconds).to_be_focused()
+    expect(seconds).to_be_in_viewport(ratio=1)
+    mine.complaints.clear()  # the browser writes down the 422
