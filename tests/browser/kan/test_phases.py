@@ -57,11 +57,13 @@ NAMES_CUT = """() => [...document.querySelectorAll(".sheet--many thead .whose")]
   .map((one) => one.textContent)"""
 """The names over the columns of the sheet that are not shown whole."""
 CROWDED = """() => {
-  const buttons = [...document.querySelectorAll("#prompt .button:not(.slot-name)")].filter((one) => one.checkVisibility());
+  const seen = (one) => one.checkVisibility();
+  const buttons = [...document.querySelectorAll("#prompt .button:not(.slot-name)")].filter(seen);
   const boxes = buttons.map((one) => one.getBoundingClientRect());
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  return buttons.filter((one, number) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
-    || boxes.some((box, other) => other !== number && cross(box, boxes[number]))).map((one) => one.textContent.trim());
+  const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+  const covers = (number) => boxes.some((box, other) => other !== number && cross(box, boxes[number]));
+  return buttons.filter((one, number) => cut(one) || covers(number)).map((one) => one.textContent.trim());
 }"""
 """The buttons without room for their words or cards, and those that lie over one another."""
 
