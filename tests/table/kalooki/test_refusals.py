@@ -37,8 +37,8 @@ def test_every_refusal_of_a_turn_or_a_draw_stands_under_one_heading() -> None:
 def test_the_sentence_ends_with_the_number_and_name_of_the_rule(heading: object, language: str) -> None:
     with translation.override(language):
         for code in heading.refusals:
-            alone = refusal_by_engine(IllegalAction(code)).sentence
-            told = refusal_by_engine(IllegalAction(code), RULEBOOK).sentence
+            alone = refusal_by_engine(IllegalAction(code, number=2)).sentence
+            told = refusal_by_engine(IllegalAction(code, number=2), RULEBOOK).sentence
             assert told.startswith(alone)
             assert told.endswith(f"{heading.number}: {translation.gettext(heading.title)}.")
 
