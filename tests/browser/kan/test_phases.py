@@ -332,3 +332,24 @@ def test_one_person_and_four_bots_from_the_first_page_through_a_round(phone: Cal
     assert len(total) == 5
     kan = next(points for points in total if total.count(points) != 3)
     assert sorted(total) == sorted([kan, kan, -kan, -kan, -kan]), "two kan against three"
+
+
+OTHERS = """() => {
+  const own = document.querySelector("#table").className.match(/you-([0-9])/)[1];
+  return [...document.querySelectorAll(`.felt .seat:not(.at-${own}) .face`)].map((one) => {
+    const { left, top } = one.getBoundingClientRect();
+    return [left, top].map(Math.round).join();
+  }).sort().join(" ");
+}"""
+"""Where the faces of the others are."""
+
+
+def test_the_players_keep_their_places_through_a_round(screen: Callable[..., Phone]) -> None:
+    """Also where a long question leaves little room."""
+    mine = screen({"width": 360, "height": 740})
+    places = set()
+    for state, viewer in phases().values():
+        if viewer is not None and not state.closed and not state.over:
+            show(mine, kan_table(state), viewer)
+            places.add(mine.page.evaluate(OTHERS))
+    assert len(places) == 1, places
