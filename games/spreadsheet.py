@@ -22,7 +22,8 @@ FORMULA_STARTS: Final = re.compile(
     re.VERBOSE,
 )
 CONTROLS: Final = ("\t", "\r", "\n")
-SIGNED_NUMBER: Final = re.compile(r"[+-][0-9]+")
+SIGNED_NUMBER: Final = re.compile(r"[+-](?:[0-9]+|[0-9]{1,3}(?:[.,][0-9]{3})+)(?:[.,][0-9]+)?")
+"""Whole or with decimals, in groups of three or not: +50, +50,5, -1.200,5."""
 Cell: TypeAlias = str | int | Fraction | None
 
 

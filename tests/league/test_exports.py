@@ -46,9 +46,9 @@ def played(
     return closed(evening, secretary, clock())
 
 
-FORMULA = re.compile(r"\s*[=@]|\s*[+-](?![0-9]+$)")
-"""How a cell begins that spreadsheets work out; `-5` is a number."""
-AWKWARD = st.text(st.sampled_from("=+-@;,\t\r\n\"' F1"), max_size=12)
+FORMULA = re.compile(r"\s*[=@]|\s*[+-](?![0-9]+(?:[.,][0-9]+)*$)")
+"""How a cell begins that spreadsheets work out; `-5` and `+50,5` are numbers."""
+AWKWARD = st.text(st.sampled_from("=+-@;,.\t\r\n\"' F1"), max_size=12)
 
 
 def cells_in(written: str, separator: str) -> list[str]:
@@ -79,6 +79,21 @@ def test_text_that_looks_like_a_formula_gets_an_apostrophe_and_a_number_none(sta
     rows = list(csv.reader(io.StringIO(written, newline="")))
     assert rows[1] == [f"'{start}cmd|' /C calc'!A0", "-5"]
     assert rows[2] == ["Anna", "+5"]
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        *[(number, "") for number in ("+50", "+50,5", "-100.5", "+1.201,5", "-1,201.25", "+12.345.678")],
+        *[(text, "'") for text in ("+50,5+1", "+1..5", "-.5", "+", "+5,", "-1 50", "+1,5e3", "=50,5")],
+    ],
+)
+def test_a_signed_number_with_decimals_needs_no_apostrophe(language: str, text: str, apart: str) -> None:
+    with override(language):
+        written = csv_text(["Name", "Points"], [["Anna", text], [text, 5]])
+    assert f'"{apart}{text}"\r\n' in written
+    assert f'"\'{text}"' in written, "at the start of a line it could begin a longer cell"
 
 
 def test_a_double_click_opens_a_list_right_in_every_language() -> None:
