@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -142,13 +143,30 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
     secretary: Player,
     clock: Callable[[], datetime],
 ) -> None:
-    for points in (-40, 15):
-        services.correct(
-            evening=played, entrant=entrants[0], points=points, actor=secretary, reason="Slip", now=clock()
-        )
-    newest, first = read(desk, competition, "corrections.csv")[1:]
-    assert first[1:] == ["Secretary Siem", "correction", "M01", "Slip", "", "-40"]
-    assert newest[1:] == ["Secretary Siem", "correction", "M01", "Slip", "-40", "+15"]
+    """Before and after are what counts together then; those of corrections and of deductions apart."""
+    about = {"evening": played, "entrant": entrants[0], "actor": secretary, "reason": "Slip"}
+    for write, points in (
+        (services.correct, -40),
+        (services.correct, 15),
+        (services.deduct, 10),
+        (services.deduct, 5),
+        (services.correct, Decimal("25.5")),
+        (services.correct, Decimal("-0.5")),
+    ):
+        write(**about, points=points, now=clock())
+    heads, *lines = read(desk, competition, "corrections.csv")
+    said = [dict(zip(heads, line, strict=True)) for line in reversed(lines)]
+    assert {(line["By"], line["Name"], line["Reason"]) for line in said} == {
+        ("Secretary Siem", "M01", "Slip")
+    }
+    assert [(line["What"], line["Before"], line["After"]) for line in said] == [
+        ("correction", "", "-40"),
+        ("correction", "-40", "-25"),
+        ("deduction", "", "-10"),
+        ("deduction", "-10", "-15"),
+        ("correction", "-25", "+0.5"),
+        ("correction", "+0.5", "0"),
+    ]
 
 
 def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:

@@ -40,9 +40,7 @@ def correct(
     tables brought stays, this stands beside it; before the evening is played it counts for nothing yet.
 
     Refuses reason_missing, not_entered, evening_cancelled, season_archived."""
-    return _add_mark(
-        evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_with_sign(points)
-    )
+    return _add_mark(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now)
 
 
 def deduct(
@@ -52,9 +50,7 @@ def deduct(
     season_archived."""
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return _add_mark(
-        evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_with_sign(-points)
-    )
+    return _add_mark(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now)
 
 
 def add_entry(
@@ -145,8 +141,8 @@ def _join_parts(*parts: Parts) -> list[str | Player]:
 
 
 def _with_sign(points: int | Decimal) -> str:
-    """Points with their sign as the trail keeps them, in no language of a reader: "+24", "-1.5"."""
-    return f"{Decimal(points).normalize():+f}"
+    """Points with their sign as the trail keeps them, in no language of a reader: "+24", "-1.5", "0"."""
+    return f"{Decimal(points).normalize():+f}" if points else "0"
 
 
 def _add_mark(
@@ -157,9 +153,8 @@ def _add_mark(
     actor: Player,
     reason: str,
     now: datetime,
-    *,
-    after: str,
 ) -> Correction:
+    """Write the mark and its correction, which says what marks of this kind count together before it and with it."""
     competition = evening.competition
     if entrant.competition_id != competition.pk:
         raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
@@ -167,7 +162,8 @@ def _add_mark(
         if evening_of_open_season(evening.pk).status == Evening.Status.CANCELLED:
             raise LeagueRefused(LeagueRefusal.EVENING_CANCELLED)
         earlier = EveningMark.objects.filter(evening=evening, entrant=entrant, kind=kind)
-        before = sum(earlier.values_list("points", flat=True))
+        written = list(earlier.values_list("points", flat=True))
+        sign = -1 if kind == MarkKind.DEDUCTION else 1
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)
         return add_correction(
             competition=competition,
@@ -176,7 +172,7 @@ def _add_mark(
             actor=actor,
             what=kind,
             reason=reason,
-            before=_with_sign(before) if before else "",
-            after=after,
+            before=_with_sign(sign * sum(written)) if written else "",
+            after=_with_sign(sign * (sum(written) + points)),
             now=now,
         )
