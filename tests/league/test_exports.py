@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -167,6 +168,18 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
         ("correction", "-25", "+0.5"),
         ("correction", "+0.5", "0"),
     ]
+
+
+def test_a_correction_says_of_which_evening_it_is(
+    desk: Client, competition: Competition, entrants: list[Entrant], played: Evening, secretary: Player
+) -> None:
+    about = {"entrant": entrants[0], "actor": secretary, "reason": "Slip", "now": timezone.now()}
+    services.correct(evening=played, points=5, **about)
+    services.deduct(evening=played, points=5, **about)
+    heads, *lines = read(desk, competition, "corrections.csv")
+    assert [line[heads.index("Evening")] for line in lines] == [str(played.number)] * 2
+    page = desk.get(reverse("league:league_manage", args=[competition.pk])).content.decode()
+    assert page.count(f"evening {played.number} · Slip") == 2
 
 
 def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:

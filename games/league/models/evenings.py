@@ -443,6 +443,13 @@ class Correction(AppendOnly):
         return trail_word(self.what)
 
     @property
+    def of_evening(self) -> str:
+        """The evening it is about, in words; "" where there is none, and where the change names it."""
+        if self.evening is None or self.what == "sheet_corrected":
+            return ""
+        return gettext("evening {number}").format(number=self.evening.number)
+
+    @property
     def change(self) -> str:
         """What there was and what there is, in words."""
         before, after = self.values

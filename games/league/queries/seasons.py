@@ -540,12 +540,13 @@ def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...
 @dataclass(frozen=True, slots=True)
 class ChangedByRuling:
     """A ruling that changed what a round of the competition counts: when, by whom ("" for the clock) and what was done
-    (a code of the trail), where, who sits in each column of the sheet, and the points before and after as the trail
-    has them."""
+    (a code of the trail), on which evening (its number), where, who sits in each column of the sheet, and the points
+    before and after as the trail has them."""
 
     at: datetime
     by: str
     what: str
+    evening: int
     place: str
     columns: str
     before: str
@@ -571,6 +572,7 @@ def ruled_rounds(competition: Competition) -> tuple[ChangedByRuling, ...]:
             at=line.at,
             by=line.actor.known_as if line.actor else "",
             what=line.what,
+            evening=table.evening.number,
             place=_place_of(table, None if (line.match_id, line.round) in by_totals else line.round),
             columns=_columns_in_words(table, seats[table.pk]),
             before=line.before,

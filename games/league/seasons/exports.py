@@ -201,12 +201,14 @@ def _cells_of(
 def corrections_csv(
     corrections: Iterable[Correction], entered: dict[int, NamedEntrant], ruled: Iterable[ChangedByRuling]
 ) -> str:
-    """Every correction, and every ruling that changed points: when, by whom, what, for whom, why, before, after; the
-    newest first. Why an arbiter ruled so is read by those concerned, so a ruling has no reason here."""
+    """Every correction, and every ruling that changed points: when, by whom, what, on which evening, for whom, why,
+    before, after; the newest first. Why an arbiter ruled so is read by those concerned, so a ruling has no reason here.
+    """
     heads = [
         gettext("At"),
         gettext("By"),
         gettext("What"),
+        gettext("Evening"),
         gettext("Name"),
         gettext("Reason"),
         gettext("Before"),
@@ -218,6 +220,7 @@ def corrections_csv(
             (
                 entry.actor.known_as,
                 entry.word,
+                entry.evening.number if entry.evening else None,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",
                 entry.reason,
                 *entry.values,
@@ -231,6 +234,7 @@ def corrections_csv(
             (
                 each.by or gettext("the clock"),
                 f"{trail_word(each.what)}: {each.place}",
+                each.evening,
                 each.columns,
                 "",
                 _ruled_points(each.before),

@@ -150,7 +150,9 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         "may_be_on_paper": may_be_on_paper(competition),
         "corrections": [
             (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
-            for entry in with_names(competition.corrections.select_related("actor")[:100], "before", "after")
+            for entry in with_names(
+                competition.corrections.select_related("actor", "evening")[:100], "before", "after"
+            )
         ],
     }
     return render(

@@ -178,7 +178,7 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         ),
         "corrections.csv": lambda: _csv(
             exports.corrections_csv(
-                competition.corrections.select_related("actor"),
+                competition.corrections.select_related("actor", "evening"),
                 queries.entrants_by_key(competition),
                 queries.ruled_rounds(competition),
             )

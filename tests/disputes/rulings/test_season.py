@@ -94,7 +94,7 @@ def test_the_files_say_what_is_provisional_and_what_rulings_changed(
         ("Wise Wil", f"ruled: {place} 1", "100 : 62", "140 : 62"),
         ("Wise Wil", f"ruled: {place} 2", "82 : 80", "82 : 80; one player: -20"),
     ]
-    assert {line["Reason"] for line in lines} == {""}
+    assert {(line["Evening"], line["Reason"]) for line in lines} == {("1", "")}
     sides = " : ".join(f"{sitting[side].nickname} – {sitting[side + 2].nickname}" for side in (0, 1))
     assert {line["Name"] for line in lines} == {sides}
 
