@@ -61,9 +61,8 @@ def _prize(item: re.Match[str]) -> Prize:
 def pay_prizes(prizes: Mapping[int, Prize], pot: int, places: Sequence[tuple[int, int]]) -> Payout:
     """Divide the pot (cents) over `places`: entrant and place, best first, equals with the same place.
 
-    Amounts are paid first, whatever the pot holds; shares divide the rest, and cents that do not divide go to the best
-    places. Places nobody has are left out. Equals share the prizes of all the places they take, so that two at place 3
-    share those of 3 and 4.
+    Amounts are paid first, whatever the pot holds; shares divide the rest, rounded as `divide` does. Places nobody has
+    are left out. Equals share the prizes of all the places they take, so that two at place 3 share those of 3 and 4.
     """
     taken = {place: prizes[place] for place in range(1, len(places) + 1) if place in prizes}
     rest = max(0, pot - sum(prize.cents for prize in taken.values()))
@@ -79,12 +78,13 @@ def pay_prizes(prizes: Mapping[int, Prize], pot: int, places: Sequence[tuple[int
 
 
 def divide(cents: int, shares: Sequence[int]) -> list[int]:
-    """The cents by shares; the ones left over go to the first that have a share. Nothing where nobody has one."""
+    """The cents by shares: the largest remainders are rounded up, of equals the first, so that the parts add up and
+    are rounded as usual wherever that adds up too. Nothing where nobody has a share."""
     total = sum(shares)
     if not total:
         return [0] * len(shares)
     parts = [cents * share // total for share in shares]
-    having = [number for number, share in enumerate(shares) if share]
-    for number in having[: cents - sum(parts)]:
+    by_remainder = sorted(range(len(shares)), key=lambda number: -(cents * shares[number] % total))
+    for number in by_remainder[: cents - sum(parts)]:
         parts[number] += 1
     return parts
