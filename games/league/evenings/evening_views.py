@@ -31,10 +31,11 @@ from games.league.evenings.forms import DateForm
 from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
+from games.league.queries import EveningLine
 from games.league.replaced_seats import seats_held_for
 from games.league.services.evenings.seats import entrants_coming, entrants_coming_later
 from games.league.services.evenings.signups import MOST_STAKE
-from games.league.standings.prizes import pay_prizes, read_prizes
+from games.league.standings.prizes import Payout, pay_prizes, read_prizes
 
 # An evening for its players: signing up and off, another date for a table, the report and the list for paper.
 
@@ -338,12 +339,7 @@ def _sheet(evening: Evening) -> dict[str, Any]:
     payers = [Payer(player, ticked.get(player.pk)) for player in services.payers_of(evening)]
     pot = sum(each.cents for each in ticked.values())
     lines = queries.evening_lines(evening, queries.season_table(evening.competition))
-    ranked = [line for line in lines if line.place is not None]
-    payout = pay_prizes(
-        read_prizes(rule) or {},
-        pot,
-        _in_one_list([(line.entrant, line.place) for line in ranked if line.place is not None]),
-    )
+    payout = prize_money(evening, lines)
     return {
         "stake": money_text(stake) if stake else "",
         "rule": rule,
@@ -351,14 +347,21 @@ def _sheet(evening: Evening) -> dict[str, Any]:
         "paid": len(ticked),
         "pot": money_text(pot),
         "prizes": [
-            (line, money_text(payout.prizes[line.entrant]))
-            for line in ranked
-            if line.entrant in payout.prizes
+            (line, money_text(payout.prizes[line.entrant])) for line in lines if line.entrant in payout.prizes
         ],
         "paid_out": money_text(sum(payout.prizes.values())),
         "left": money_text(payout.left) if payout.left > 0 else "",
         "short": money_text(-payout.left) if payout.left < 0 else "",
     }
+
+
+def prize_money(evening: Evening, lines: Sequence[EveningLine]) -> Payout:
+    """The cents of each entrant of these lines of the evening by its rule, as they are now; nobody's without a stake.
+    One query for the pot."""
+    stake, rule = services.stake_of(evening)
+    pot = sum(evening.stakes.values_list("cents", flat=True))
+    places = [(line.entrant, line.place) for line in lines if line.place is not None]
+    return pay_prizes(read_prizes(rule) or {} if stake else {}, pot, _in_one_list(places))
 
 
 def _in_one_list(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
-from games.league.evenings.evening_views import frame_of, runs
+from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movements import movement_name
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.report import report_line
@@ -33,6 +33,7 @@ from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
 from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waits_shown
+from games.league.standings.prizes import read_prizes
 from games.table.shared_deals import are_open
 
 USUAL_PRIZES: Final = "1-3"
@@ -359,13 +360,34 @@ def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], tuple[str, ...]
 
 
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """The entrants on the places that have a prize, as the page asks for them ("1-4, 8, 12"); a place that equals share
-    has all of them."""
-    places = request.GET.get("places", USUAL_PRIZES)[:60]
-    wanted = places_in(places)
-    table = queries.season_table(evening.competition)
-    lines = queries.evening_lines(evening, table)
-    return {"places": places, "lines": [report_line(line) for line in lines if line.place in wanted]}
+    """The entrants with a prize of the cash sheet and its amount, or those on the places that the page asks for
+    ("1-4, 8, 12"); a place that equals share has all of them. Where there is no stake the amounts are "", to be filled
+    in by hand."""
+    lines = queries.evening_lines(evening, queries.season_table(evening.competition))
+    stake, rule = services.stake_of(evening)
+    by_rule = _as_ranges(read_prizes(rule) or ()) if stake else ""
+    places = request.GET.get("places", by_rule or USUAL_PRIZES)[:60]
+    amounts = {key: money_text(cents) for key, cents in prize_money(evening, lines).prizes.items()}
+    if by_rule and "places" not in request.GET:
+        shown = [line for line in lines if line.entrant in amounts]
+    else:
+        wanted = places_in(places)
+        shown = [line for line in lines if line.place in wanted]
+    return {
+        "places": places,
+        "lines": [(report_line(line), amounts.get(line.entrant, "")) for line in shown],
+    }
+
+
+def _as_ranges(places: Iterable[int]) -> str:
+    """The places as `places_in` reads them: 1-3, 8."""
+    ranges: list[list[int]] = []
+    for place in sorted(places):
+        if ranges and place == ranges[-1][-1] + 1:
+            ranges[-1].append(place)
+        else:
+            ranges.append([place])
+    return ", ".join(f"{each[0]}-{each[-1]}" if len(each) > 1 else f"{each[0]}" for each in ranges)
 
 
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

@@ -182,6 +182,29 @@ def test_the_prize_list_names_those_on_the_places_asked_for(
     assert len(names) > 1
 
 
+def test_the_prize_list_says_the_places_and_amounts_of_the_cash_sheet(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Without a stake it has an empty column; places asked for by hand are shown beside those with an amount."""
+    assert {row[3] for row in shown.rows_of(printed(evening, "prizes", secretary)) if row[0] != "#"} == {""}
+    about = {"actor": secretary, "now": clock()}
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="1: 3x, 2: 2x, 3: 1x, 8: 2.50", **about)
+    for player in services.payers_of(evening):
+        services.tick_stake(evening_id=evening.pk, player=player, paid=True, **about)
+    closed(evening, secretary, clock())
+    cash = shown.page(shown.client_of(secretary), "league:evening_cash", evening.pk)
+    amounts = [row for row in shown.rows_of(cash) if row[0].isdecimal()]
+    assert len(amounts) > 2
+    page = printed(evening, "prizes", secretary)
+    assert [row for row in shown.rows_of(page) if row[0].isdecimal()] == amounts
+    assert 'value="1-3, 8"' in page
+    asked = [
+        row for row in shown.rows_of(printed(evening, "prizes", secretary, "?places=1-9")) if row[0] != "#"
+    ]
+    assert len(asked) == 8
+    assert [row for row in asked if row[3]] == amounts
+
+
 def test_what_is_under_review_or_deducted_is_said_on_every_list(
     evening: Evening, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
 ) -> None:
