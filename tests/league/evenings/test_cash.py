@@ -102,6 +102,8 @@ def test_one_tap_at_the_door_fills_the_pot_and_the_trail_tells_it(
         assert desk.post(door, {"paid": payer.pk}).status_code == 302
     html = desk.get(door).content.decode()
     assert "1 of 8 have paid" in html
+    assert html.count("noted by Secretary Siem") == 1
+    assert html.count("not paid: €\N{NO-BREAK SPACE}2.50") == 7
     assert "in the pot: €\N{NO-BREAK SPACE}2.50" in html
     assert data_of(payer, now=clock())["stakes"][0]["cents"] == 250
     assert client_of(members[0]).get(door).status_code == 403
