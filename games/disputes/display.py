@@ -130,7 +130,7 @@ def case_display(case: Case) -> CaseDisplay:
     return CaseDisplay(
         title=gettext("Case %(case)s · %(place)s") % {"case": case.pk, "place": place_of(case.round)},
         people=people,
-        owner=gettext("the owner and the secretary of the club") if lacks_an_arbiter else _owner(case),
+        owner=gettext("an owner of the club") if lacks_an_arbiter else _owner(case),
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
