@@ -35,11 +35,18 @@ class LeagueRefusal(RefusalCode):
     )
     NAME_TAKEN = "name_taken", _("There is one of that name already.")
     NOT_A_MEMBER = "not_a_member", _("That player is not a member of this club.")
-    ALREADY_ENTERED = "already_entered", _("That player takes part already.")
+    ALREADY_ENTERED = "already_entered", _("{name} takes part already.")
+    PLAYS_WITH_OTHERS = (
+        "plays_with_others",
+        _(
+            "{name} takes part already, with {others}. If one of them is away for an evening, let them come all the "
+            "same and choose “Substitute” for that seat once it is drawn."
+        ),
+    )
     WRONG_SIZE = "wrong_size", _("That is not the number of players who play as one here.")
     PLAYS_ALONE = (
         "plays_alone",
-        _("In this competition everybody plays alone. Put {names} on a line of their own each."),
+        _("In this competition everybody plays alone: one name at a time. Here stands: {names}."),
     )
     PAIR_OF_TWO = (
         "pair_of_two",

@@ -35,7 +35,7 @@ from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import expect_cards_unseen
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import expect_open
-from games.league.services.seasons import enter, expect_can_enter
+from games.league.services.seasons import enter, entered_already, expect_can_enter
 from games.league.standings.scores import ABSENT
 
 # Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake.
@@ -134,13 +134,15 @@ def enter_by_name(
 def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
     """Somebody, or a pair, stands at the door: entered if they are not, members if they were none, and they come.
 
-    Refuses plays_alone, pair_of_two, team_of_four, name_refused, already_entered (one of a pair plays with somebody
-    else), season_archived and what `sign` refuses.
+    Refuses plays_alone, pair_of_two, team_of_four, name_refused, plays_with_others (one of a pair or team is named
+    alone, or plays with somebody else), season_archived and what `sign` refuses.
     """
     with transaction.atomic():
         known = _members_of(competition)
         names = BETWEEN_NAMES.split(text.strip())
         players = [_player(name, competition, known, True, now) for name in names]
+        if competition.size == 1:
+            _expect_number(competition, names)
         entrant = _entrant_of(competition, players)
         if entrant is None:
             _expect_number(competition, names)
@@ -172,8 +174,8 @@ def change_entrant(
     """Another name or another partner from now on; tables that have not started follow, what was played stays.
 
     Other players are written down as a correction; another name has a line in the audit trail, and hinders nobody from
-    taking the entrant away. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered,
-    season_archived.
+    taking the entrant away. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered or
+    plays_with_others, season_archived.
     """
     competition = entrant.competition
     expect_can_enter(competition, players)
@@ -257,7 +259,7 @@ def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant 
     if not found:
         return None
     if len(found) > 1 or entered.count() != competition.size or len(players) != competition.size:
-        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED)
+        raise entered_already(competition, players)
     return found.pop()
 
 
@@ -277,7 +279,7 @@ def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
                 for place, player in enumerate(players)
             )
     except IntegrityError as error:
-        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
+        raise entered_already(entrant.competition, players) from error
 
 
 def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:

@@ -318,7 +318,7 @@ def expect_can_enter(competition: Competition, players: Sequence[Player]) -> Non
 def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
     """`players` take part as one; `entrants.enter_players` writes it in the trail too.
 
-    Refuses wrong_size, not_a_member, already_entered, season_archived.
+    Refuses wrong_size, not_a_member, already_entered or plays_with_others, season_archived.
     """
     expect_can_enter(competition, players)
     try:
@@ -329,8 +329,20 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
                 for place, player in enumerate(players)
             )
     except IntegrityError as error:
-        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
+        raise entered_already(competition, players) from error
     return entrant
+
+
+def entered_already(competition: Competition, players: Sequence[Player]) -> LeagueRefused:
+    """The refusal that names the first of these players who takes part: already_entered, or plays_with_others where
+    they play with somebody. Two queries."""
+    rows = EntrantPlayer.objects.filter(competition=competition, player__in=players)
+    entered = {row.player_id: row.entrant_id for row in rows}
+    found = next(player for player in players if player.pk in entered)
+    others = Player.objects.filter(entered__entrant=entered[found.pk]).exclude(pk=found.pk)
+    names = ", ".join(other.nickname for other in others.order_by("entered__place"))
+    code = LeagueRefusal.PLAYS_WITH_OTHERS if names else LeagueRefusal.ALREADY_ENTERED
+    return LeagueRefused(code, name=found.nickname, others=names)
 
 
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:

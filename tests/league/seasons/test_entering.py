@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.errors import LeagueRefusal
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant
 from games.league.queries import entrants_by_key
 from tests.conftest import Clock
@@ -56,7 +56,7 @@ def test_a_line_with_another_number_of_names_is_told_what_to_do(
     (alone,) = by_name(competition, "Jannie, Kobus", clock(), new=True)
     assert alone == (
         1,
-        "In this competition everybody plays alone. Put Jannie, Kobus on a line of their own each.",
+        "In this competition everybody plays alone: one name at a time. Here stands: Jannie, Kobus.",
     )
     ((line, said),) = by_name(pairs, "M01, M02\nM03", clock())
     assert (line, said) == (
@@ -157,9 +157,38 @@ def test_somebody_at_the_door_comes_whether_known_or_not(
     new = at_the_door("Late Leo")
     coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
     assert coming == {entrants[2].pk, new.pk}
-    assert refusal(lambda: at_the_door("Late Leo, M04")) == LeagueRefusal.ALREADY_ENTERED
+    assert refusal(lambda: at_the_door("Late Leo, M04")) == LeagueRefusal.PLAYS_ALONE
     assert refusal(lambda: at_the_door("")) == LeagueRefusal.UNKNOWN_NAME
     assert refusal(lambda: at_the_door("x" * 90)) == LeagueRefusal.NAME_REFUSED
+
+
+def test_who_takes_part_already_is_named_with_those_they_play_with(
+    competition: Competition,
+    entrants: list[Entrant],
+    pairs: Competition,
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """A name entered twice, and at the door one of a pair whose partner is away, alone or with somebody else."""
+    ((_line, said),) = by_name(competition, "M01", clock())
+    assert said == "M01 takes part already."
+    by_name(pairs, "M01, M02\nM03, M04", clock())
+    evening = planned(pairs, clock())
+    about = {"evening_id": evening.pk, "competition": pairs, "actor": secretary, "now": clock()}
+    with_m01 = "M02 takes part already, with M01. If one of them is away for an evening, let them come"
+    for names in ("M02", "M11, M02", "M02, M03"):
+        with pytest.raises(LeagueRefused) as refused:
+            services.walk_in(text=names, **about)
+        assert refused.value.code == LeagueRefusal.PLAYS_WITH_OTHERS
+        assert refused.value.sentence.startswith(with_m01)
+    ((_line, said),) = by_name(pairs, "M05, M02", clock())
+    assert said.startswith(with_m01)
+    with pytest.raises(LeagueRefused) as refused:
+        services.change_entrant(
+            entrant=pairs.entrants.last(), players=members[1:3], name="", actor=secretary, now=clock()
+        )
+    assert refused.value.sentence.startswith(with_m01)
 
 
 def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
@@ -198,7 +227,7 @@ def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
     taken = lambda: services.change_entrant(  # noqa: E731
         entrant=entrant, players=[members[0], members[3]], name="", actor=secretary, now=clock()
     )
-    assert refusal(taken) == LeagueRefusal.ALREADY_ENTERED
+    assert refusal(taken) == LeagueRefusal.PLAYS_WITH_OTHERS
     assert refusal(lambda: services.remove_entrant(entrant=entrant)) == LeagueRefusal.HAS_RESULTS
 
 
