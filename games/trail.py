@@ -260,6 +260,11 @@ OF_EVENINGS: Final = (
 )
 """Actions whose value has the number of an evening after the competition, with a round and a table: 2/1/3."""
 ABOUT_EVENINGS: Final = (
+    "absence_absent",
+    "absence_no",
+    "absence_yes",
+    "average_given",
+    "average_taken_back",
     "broken_off",
     "cancelled",
     "correction",

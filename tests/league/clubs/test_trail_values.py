@@ -25,6 +25,13 @@ from games.trail import change_in_words, value_in_words
         ("4", "imported", "4 results", "4 uitslagen"),
         ("4", "import_back", "4 results", "4 uitslagen"),
         ("1", "import_back", "1 result", "1 uitslag"),
+        ("A: 2: Anna", "absence_no", "A: evening 2: Anna", "A: avond 2: Anna"),
+        (
+            "A: 2: 1/5/2 60 : 40 %",
+            "average_given",
+            "A: evening 2: round 1, table 5, deal 2: 60 : 40 %",
+            "A: avond 2: ronde 1, tafel 5, spel 2: 60 : 40 %",
+        ),
     ],
 )  # fmt: skip
 def test_moments_and_counts_are_in_words(value: str, what: str, english: str, dutch: str) -> None:
