@@ -31,6 +31,7 @@ from games.league.queries.lines import (
 )
 from games.league.queries.same_place import SharedPlace, SharedPlaces, shared_places
 from games.league.queries.seasons import (
+    WORDS,
     AskedEvening,
     Availability,
     ChangedByRuling,

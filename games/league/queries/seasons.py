@@ -382,15 +382,21 @@ BEGUN: Final = timedelta(hours=12)
 """Time after its start for which an evening is still shown."""
 
 
+WORDS: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: ""}
+"""Whether somebody comes, None for nothing said yet, as a form sends it."""
+
+
 @dataclass(frozen=True, slots=True)
 class AskedEvening:
-    """An evening to come that one entrant is asked about. `ticked` is the word they gave (`is_answered`), else whether
-    the rules expect them; `is_open`: the word can still be changed in the form of the season."""
+    """An evening to come that one entrant is asked about. `word` is "yes" or "no" as they said, "" for nothing said;
+    `expected`: the rules count them as coming then. `together` is what the words of a pair or team come to, where that
+    is not the word of the one who is asked. `is_open`: the word can still be changed in the form of the season."""
 
     evening: Evening
     entrant: int
-    ticked: bool
-    is_answered: bool
+    word: str
+    expected: bool
+    together: str
     is_open: bool
 
 
@@ -417,7 +423,7 @@ def asked_evenings(
     season: SeasonRow, *, entrants: Sequence[Entrant], player: Player | None, now: datetime
 ) -> tuple[AskedEvening, ...]:
     """The evenings to come of these entrants, soonest first. `player` is who answers for themselves in a pair or team,
-    None where the secretary answers for all of it. Three queries.
+    None where the secretary answers for all of it. Four queries.
     """
     by_competition = {entrant.competition_id: entrant for entrant in entrants}
     evenings = list(
@@ -431,35 +437,38 @@ def asked_evenings(
         .select_related("competition")
         .order_by("starts_at", "pk")
     )
-    answers = _words_of(evenings, entrants, player)
+    together = dict(
+        SignUp.objects.filter(evening__in=evenings, entrant__in=entrants).values_list("evening", "comes")
+    )
+    answers = together if player is None else _own_words(evenings, entrants, player, together)
     evenings_asked = []
     for evening in evenings:
         entrant = by_competition[evening.competition_id]
-        word = answers.get(evening.pk)
-        expected = evening.competition.table_rules.coming == "unless"
+        word = WORDS[answers.get(evening.pk)]
+        of_all = WORDS[together.get(evening.pk)]
         evenings_asked.append(
             AskedEvening(
                 evening=evening,
                 entrant=entrant.pk,
-                ticked=expected if word is None else word,
-                is_answered=word is not None,
+                word=word,
+                expected=evening.competition.table_rules.coming == "unless",
+                together="" if of_all == word else of_all,
                 is_open=evening.status == Evening.Status.PLANNED and now < evening.deadline,
             )
         )
     return tuple(evenings_asked)
 
 
-def _words_of(
-    evenings: Sequence[Evening], entrants: Sequence[Entrant], player: Player | None
+def _own_words(
+    evenings: Sequence[Evening], entrants: Sequence[Entrant], player: Player, together: Mapping[int, bool]
 ) -> Mapping[int, bool]:
-    """By evening, the entrant's word; in a pair or team the player's own where they gave one."""
-    found = dict(
-        SignUp.objects.filter(evening__in=evenings, entrant__in=entrants).values_list("evening", "comes")
-    )
-    if player is not None:
-        own = PlayerSignUp.objects.filter(evening__in=evenings, entrant__in=entrants, player=player)
-        found |= dict(own.values_list("evening", "comes"))
-    return found
+    """By evening, the player's own word in a pair or team, and that of all of it (`together`) where no player of it
+    gave one: then the secretary did."""
+    given = PlayerSignUp.objects.filter(evening__in=evenings, entrant__in=entrants)
+    words = list(given.values_list("evening", "player", "comes"))
+    by_players = {evening for evening, _player, _comes in words}
+    own = {evening: comes for evening, speaker, comes in words if speaker == player.pk}
+    return {evening: comes for evening, comes in together.items() if evening not in by_players} | own
 
 
 def availability_of(season: SeasonRow, now: datetime) -> tuple[Availability, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -403,11 +403,11 @@ def frame_of(request: HttpRequest, competition: Competition) -> dict[str, object
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.PLAY)
 def season_availability(request: HttpRequest, club: Club, season: int) -> HttpResponse:
-    """The evenings to come with a tick each: the reader's own, or with `entrant` those of an entrant, for those who run
+    """The evenings to come with a word each: the reader's own, or with `entrant` those of an entrant, for those who run
     the club.
 
-    `shown` names the evenings that stood in the form; one planned since is left alone. An evening whose deadline passed
-    meanwhile is written as late, as on its own page.
+    `shown-<evening>` is the word that stood in the form, `word-<evening>` the one chosen: only words that changed are
+    written. An evening whose deadline passed meanwhile is written as late, as on its own page.
     """
     found = get_object_or_404(club.seasons, pk=season)
     key = request.POST.get("entrant", "") or request.GET.get("entrant", "")
@@ -416,15 +416,11 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
         found, entrants=entrants, player=None if key else request.user, now=timezone.now()
     )
     if request.method == "POST":
-        shown = {whole_number(each) for each in request.POST.getlist("shown")}
-        ticked = {whole_number(each) for each in request.POST.getlist("comes")}
         by_pk = {entrant.pk: entrant for entrant in entrants}
         own = {each.evening.pk: by_pk[each.entrant] for each in evenings}
-        if not shown or not ticked <= shown or not shown <= own.keys():
-            raise LeagueRefused(LeagueRefusal.UNREADABLE)
         services.sign_season(
             entrants=own,
-            comes={evening: evening in ticked for evening in shown},
+            comes=_changed_words(request.POST, own),
             player=request.user,
             now=timezone.now(),
             for_club=bool(key),
@@ -444,6 +440,21 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
         "name": queries.entrants_by_key(entrants[0].competition)[entrants[0].pk].name if key else "",
     }
     return render(request, "league/seasons/availability.html", page)
+
+
+def _changed_words(sent: Mapping[str, str], own: Collection[int]) -> dict[int, bool | None]:
+    """The words that are others than those shown, by evening. `own` are the evenings that the form may have. Refuses
+    unreadable."""
+    by_word = {word: comes for comes, word in queries.WORDS.items()}
+    shown = {
+        whole_number(name.removeprefix("shown-")): word
+        for name, word in sent.items()
+        if name.startswith("shown-")
+    }
+    chosen = {evening: sent.get(f"word-{evening}") for evening in shown}
+    if not shown or not shown.keys() <= set(own) or not by_word.keys() >= set(chosen.values()):
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    return {evening: by_word[word] for evening, word in chosen.items() if word != shown[evening]}
 
 
 def _entrants(request: HttpRequest, season: Season, key: str) -> list[Entrant]:

@@ -77,6 +77,7 @@ from games.league.services.evenings.signups import (
     sign_season,
     stake_of,
     start_clock,
+    take_word_back,
     tick_stake,
 )
 from games.league.services.evenings.table_scores import count_matches

@@ -120,28 +120,59 @@ def sign_all(*, evening_id: int, actor: Player, now: datetime) -> int:
     return len(found)
 
 
+def take_word_back(
+    *, evening_id: int, entrant: Entrant, player: Player, now: datetime, for_club: bool = False
+) -> None:
+    """Nothing is said any more for `entrant`: by the secretary (`for_club`) of all its players, else by `player` of
+    themselves, and then what the others of a pair or team said stands. Where nothing is said it does nothing.
+
+    The evening's row is locked. Refuses evening_closed, also after the deadline and once the evening is drawn.
+    """
+    with transaction.atomic():
+        evening = lock_evening(evening_id)
+        if evening.status != Evening.Status.PLANNED or now >= evening.deadline:
+            raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
+        announce_change(evening)
+        words = PlayerSignUp.objects.filter(evening=evening, entrant=entrant)
+        (words if for_club else words.filter(player=player)).delete()
+        others = list(words.filter(player__in=entrant.members.values("player")).order_by("at"))
+        known = SignUp.objects.filter(evening=evening, entrant=entrant)
+        if others:
+            # The newest word of the others stands for all, unless one of them cannot come.
+            word = next((each for each in others if not each.comes), others[-1])
+            known.exclude(comes=word.comes).update(comes=word.comes, said_by=word.player, at=word.at)
+        else:
+            known.delete()
+
+
 def sign_season(
     *,
     entrants: Mapping[int, Entrant],
-    comes: Mapping[int, bool],
+    comes: Mapping[int, bool | None],
     player: Player,
     now: datetime,
     for_club: bool,
 ) -> None:
-    """One form for many evenings: `comes` by evening (a key), each for its entrant; all are written or none.
+    """One form for many evenings: `comes` by evening (a key), each for its entrant, None where a word is taken back;
+    all are written or none.
 
-    Evenings are locked in the order of their keys. Refuses what `sign` refuses.
+    Evenings are locked in the order of their keys. Refuses what `sign` and `take_word_back` refuse.
     """
     with transaction.atomic():
-        for evening in sorted(comes):
-            sign(
-                evening_id=evening,
-                entrant=entrants[evening],
-                comes=comes[evening],
-                player=player,
-                now=now,
-                for_club=for_club,
-            )
+        for evening, word in sorted(comes.items()):
+            if word is None:
+                take_word_back(
+                    evening_id=evening, entrant=entrants[evening], player=player, now=now, for_club=for_club
+                )
+            else:
+                sign(
+                    evening_id=evening,
+                    entrant=entrants[evening],
+                    comes=word,
+                    player=player,
+                    now=now,
+                    for_club=for_club,
+                )
 
 
 def _note_word(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> bool:
