@@ -189,14 +189,21 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) 
 
 
 def why_word(result: EveningResult, rules: TableRules, *, has_average: bool) -> str:
-    """The word for what an evening was to an entrant. An own average is that of the season so far, and moves with it;
-    without an evening played there is none yet."""
+    """The word for what an evening was to an entrant, of an absence with the part of the own average it is worth. An
+    own average is that of the season so far, and moves with it; without an evening played there is none yet."""
     word = gettext(WHY[result.why])
     if result.why != MarkKind.ANNOUNCED or rules.announced not in OF_OWN_AVERAGE:
         return word
     if not has_average:
         return gettext("{word}, no own average yet").format(word=word)
-    return gettext("{word}, own average so far").format(word=word)
+    absence = next((part.absence for part in result.parts if part.absence is not None), None)
+    if absence is None or absence.capped:
+        return gettext("{word}, counts as not coming").format(word=word)
+    if rules.announced == "own_average":
+        return gettext("{word}, own average so far").format(word=word)
+    sentence = gettext("{word}, absence {number}: {part} of {average}, the own average so far")
+    part, average = f"{absence.percent}%", points_text(absence.average)
+    return sentence.format(word=word, number=absence.number, part=part, average=average)
 
 
 def _is_own_average(rules: TableRules) -> bool:

@@ -27,6 +27,7 @@ from games.league.queries.lines import (
     helped_word,
     missed_rounds_on,
     part_word,
+    why_word,
     without_points,
 )
 from games.league.standings.rules import Points
@@ -174,7 +175,11 @@ def _cells_of(
     columns: int,
 ) -> list[Cell]:
     """The cells of a line of an evening between the name and its points, in so many columns."""
-    word = part_word(part, table.rules, missed) if part.kind in MISSED_KINDS else gettext(PARTS[part.kind])
+    word = gettext(PARTS[part.kind])
+    if part.kind in MISSED_KINDS:
+        word = part_word(part, table.rules, missed)
+    elif part.kind == result.why:
+        word = why_word(result, table.rules, has_average=entrant in table.season.with_average)
     round_number = round_of_fixture(part.fixture) or None
     if part.kind != "table" or part.outcome is None:
         return [word, round_number, *[None] * (columns - 2)]

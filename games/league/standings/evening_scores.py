@@ -12,6 +12,7 @@ from games.engine.club import Better
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     ABSENT,
+    Absence,
     Credit,
     EveningMean,
     EveningResult,
@@ -44,7 +45,7 @@ def absent_points(
     rules: TableRules,
     *,
     low: bool,
-) -> Iterator[tuple[Key, tuple[MarkKind, Points]]]:
+) -> Iterator[tuple[Key, Part]]:
     """The points of each absence by (entrant, evening); none where the rules give such an evening no worth at all.
 
     `absent` is in the order of the evenings: the first absences of an entrant may be worth more than later ones.
@@ -60,9 +61,10 @@ def absent_points(
         lowest = max(points, default=0) if low else min(points, default=0)
         without_word = lowest if low else min(0, lowest)
         if kind == MarkKind.UNANNOUNCED:
-            yield (entrant, evening), (kind, without_word)
+            yield (entrant, evening), Part(kind, without_word)
             continue
         part = rules.absence_parts[min(times[entrant], len(rules.absence_parts)) - 1]
+        percent: int | None = None
         if rules.announced == "nothing" or (rules.announced == "own_falling" and not part):
             worth = without_word if low else None
         elif rules.announced == "fixed":
@@ -71,12 +73,16 @@ def absent_points(
             worth = lowest
         elif entrant not in averages:
             worth = without_word
-        elif rules.announced == "own_falling":
-            worth = exact(averages[entrant] * (200 - part if low else part), 100)
         else:
-            worth = averages[entrant]
-        if worth is not None:
-            yield (entrant, evening), (kind, min(worth, without_word) if low else max(worth, without_word))
+            percent = 100 if rules.announced == "own_average" else 200 - part if low else part
+            worth = exact(averages[entrant] * percent, 100)
+        if worth is None:
+            continue
+        points = min(worth, without_word) if low else max(worth, without_word)
+        absence = None
+        if percent is not None:
+            absence = Absence(times[entrant], percent, averages[entrant], capped=points != worth)
+        yield (entrant, evening), Part(kind, points, absence=absence)
 
 
 def own_average(own: Mapping[int, EveningResult], shares: Mapping[int, Fraction]) -> Points:
@@ -270,10 +276,8 @@ def evenings_worth(
             for entrant, _evening in away
             if entrant in with_average
         }
-    for (entrant, evening), (kind, points) in absent_points(
-        away, averages, _points_on(results), rules, low=low
-    ):
-        results[entrant][evening] = EveningResult(evening, 0, kind).and_also(Part(kind, points))
+    for (entrant, evening), part in absent_points(away, averages, _points_on(results), rules, low=low):
+        results[entrant][evening] = EveningResult(evening, 0, part.kind).and_also(part)
     _correct(results, corrected)
     _write_corrections(results, corrected, set(corrected))
     return Season(results, credit_of, by_rules, with_average)

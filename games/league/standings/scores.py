@@ -227,16 +227,27 @@ def round_of_fixture(fixture: int) -> int:
     return fixture // FIXTURES_A_ROUND
 
 
+class Absence(NamedTuple):
+    """An absence signed off that is worth the own `average`, or so many `percent` of it. It is the `number`-th of the
+    entrant; `capped`: that would cost more than not coming, which it is worth instead."""
+
+    number: int
+    percent: int
+    average: Points
+    capped: bool
+
+
 class Part(NamedTuple):
     """One line of what an evening is worth. `kind` is "table", "compensation", "missed", "deals" (a mean), or the mark
     it comes from; of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played, of a
-    mean those it is of."""
+    mean those it is of, of an `absence` which part of the own average it is, None where it is none."""
 
     kind: str
     points: Points
     fixture: int = 0
     outcome: Outcome | None = None
     rounds: int = 0
+    absence: Absence | None = None
 
 
 class EveningMean(NamedTuple):

@@ -10,12 +10,13 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import queries, services
 from games.league.errors import LeagueRefusal
-from games.league.evenings.report import report_of
+from games.league.evenings.report import report_line, report_of
 from games.league.models import Competition, Entrant
+from games.league.seasons.exports import results_csv
 from games.league.standings.scores import MarkKind
 from tests.conftest import Clock
 from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, enter_all, opened, planned, sign_up
 from tests.league.playing import take_in, write_sheet
 from tests.refused import refusal
 
@@ -59,6 +60,54 @@ def test_an_absence_says_that_its_worth_moves_with_the_season(
     assert "(signed off, own average so far)" in told[1][1]
     page = client_of(secretary).get(reverse("league:evening", args=[first.pk])).content.decode()
     assert "signed off, own average so far" in page
+
+
+def test_a_part_of_the_own_average_is_said_with_what_it_is_of(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    """M01 has 3,113 on the first evening and signed off on the two after it, M05 on all three."""
+    competition.rules = {"announced": "own_falling", "best_of": 0}
+    competition.save()
+    evenings = [planned(competition, clock()) for _three in range(3)]
+    about = {"others": MarkKind.ANNOUNCED, "actor": secretary, "now": clock()}
+    take_in(competition, "1,M01,3113\n2,M02,700\n3,M02,700\n", **about)
+    desk = client_of(secretary)
+    first = "signed off, absence 1: 50% of 3,113, the own average so far"
+    second = "signed off, absence 2: 45% of 3,113, the own average so far"
+    for evening, words in zip(evenings[1:], (first, second), strict=True):
+        season = queries.season_table(competition)
+        assert f"({words})" in report_of(evening, queries.evening_lines(evening, season), season)
+        for page in ("league:evening", "league:evening_report"):
+            assert words in desk.get(reverse(page, args=[evening.pk])).content.decode()
+    assert (
+        first in desk.get(reverse("league:entrant", args=[competition.pk, entrants[0].pk])).content.decode()
+    )
+    rows = results_csv(queries.season_table(competition)).splitlines()
+    told = [row for row in rows if "M01" in row]
+    assert [(first in row, second in row) for row in told] == [(False, False), (True, False), (False, True)]
+    assert any("M05" in row and "signed off, no own average yet" in row for row in rows)
+
+
+def test_an_absence_that_costs_no_more_than_not_coming_says_so(
+    competition: Competition, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """M01 has 40 on the first evening, and 150% of it would be 60: the worst of the second is 50."""
+    lowest = services.add_competition(
+        season=competition.season,
+        name="Melds",
+        game="kalooki",
+        options={},
+        rules={"announced": "own_falling", "best_of": 0},
+        rounds=1,
+    )
+    enter_all(lowest, [[member] for member in members[:4]])
+    evenings = [planned(lowest, clock()) for _two in range(2)]
+    about = {"others": MarkKind.ANNOUNCED, "actor": secretary, "now": clock()}
+    take_in(lowest, "1,M01,40\n2,M02,50\n", **about)
+    season = queries.season_table(lowest)
+    lines = {each.name: each for each in queries.evening_lines(evenings[1], season)}
+    assert lines["M01"].points == 50
+    assert report_line(lines["M01"]).why == "signed off, counts as not coming"
 
 
 def test_points_ahead_change_no_average_and_an_evening_of_a_list_makes_one(
