@@ -57,8 +57,9 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class TallySheet:
     """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
-    side. `tallies` have a column in each side of an empty sheet, `sums` a line under it. `unnamed`: the round of the
-    table is not drawn yet. `judged` says what became of totals without lines."""
+    side. `tallies` have a column in each side of an empty sheet, `sums` a line under it; `tallied` are those of a sheet
+    that is filled, with their amounts. `unnamed`: the round of the table is not drawn yet. `judged` says what became of
+    totals without lines."""
 
     table: CockpitTable
     lines: tuple[SheetLine, ...]
@@ -66,6 +67,7 @@ class TallySheet:
     totals: tuple[int | None, ...]
     tallies: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
+    tallied: tuple[tuple[str, tuple[int, ...]], ...] = ()
     unnamed: bool = False
     judged: tuple[str, ...] = ()
 
@@ -326,7 +328,7 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
 
 def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The tally sheets as they were typed here or played on phones, with what an arbiter or the club changed; totals
-    where only those are known, and the result of other tables."""
+    where only those are known, and the result of other tables. Under the total stand the tallies that somebody has."""
     played = {
         table.pk: table
         for table in evening.tables.filter(match__isnull=False).select_related("match__shared_deals")
@@ -336,27 +338,39 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
     for table in (table for each in _rounds(evening) if each.is_open for table in each.tables):
         lines: tuple[SheetLine, ...] = ()
         judged: tuple[str, ...] = ()
+        tallied: tuple[tuple[str, tuple[int, ...]], ...] = ()
         found = played.get(table.pk)
         # On phones nobody is shown how a table played cards that others are still to play, not even who leads.
         is_shown = found is not None and (found.on_paper or are_open(found.match, now))
         if is_shown and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
-            lines, judged = _written(found)
+            lines, by_totals = _written(found)
+            tallied = _tallied(evening, lines)
+            if by_totals:
+                lines, judged = (), tuple(word for line in lines for word in line.judged)
         totals = tuple(side.points for side in table.sides)
-        sheets.append(TallySheet(table, lines, (), totals, judged=judged))
+        sheets.append(TallySheet(table, lines, (), totals, tallied=tallied, judged=judged))
     return {"sheets": sheets, "worths": worths_of(evening.competition)}
 
 
-def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], tuple[str, ...]]:
-    """The lines of a sheet, and what became of a sheet of totals, which has no lines."""
+def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], bool]:
+    """The lines of a sheet, and whether they are one with its totals."""
     if not table.on_paper:
-        return lines_of_match(table), ()
+        return lines_of_match(table), False
     shown = sheet_page(table, player=None, runs=False, typed={})
-    return (
-        ((), tuple(word for line in shown.lines for word in line.judged))
-        if shown.by_totals
-        else (shown.lines, ())
-    )
+    return shown.lines, shown.by_totals
+
+
+def _tallied(evening: Evening, lines: Sequence[SheetLine]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The tallies of the game that a side has on this sheet, with the amounts of each side."""
+    counted = [line.tallies for line in lines if line.tallies]
+    found = []
+    for tally in evening.competition.the_game.tallies:
+        by_side = zip(*(tallies[tally.key] for tallies in counted), strict=True)
+        amounts = tuple(sum(each) for each in by_side)
+        if any(amounts):
+            found.append((gettext(tally.label), amounts))
+    return tuple(found)
 
 
 def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

@@ -28,7 +28,8 @@ from games.table.screen.narration import Narrator
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """One round as written down: points by side, its name and its suit ("" without), and the game's short words beside
-    it. `judged` says in words that it is under review, or what a ruling or the club changed."""
+    it. `judged` says in words that it is under review, or what a ruling or the club changed. `tallies` are what it adds
+    to those of the game, by key and side, nothing where it was left out."""
 
     number: int
     label: str
@@ -37,6 +38,7 @@ class SheetLine:
     marks: tuple[str, ...]
     judged: tuple[str, ...]
     points: tuple[int, ...]
+    tallies: Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,7 @@ def _line(
     game: Game[Any], result: RoundResult, kept: RoundRulings, sides: Sequence[Sequence[int]]
 ) -> SheetLine:
     narrator = Narrator(game, ("",) * len(result.sides), result.sides, ())
+    tallies = {} if rulings.is_void(kept) else rulings.counted_tallies(result, kept)
     return SheetLine(
         number=result.number,
         label=narrator.say(result.label) if result.label else "",
@@ -211,6 +214,7 @@ def _line(
         marks=tuple(narrator.say(mark) for mark in result.marks),
         judged=tuple(_review_words(kept)),
         points=tuple(result.score[side[0]] for side in sides),
+        tallies={key: tuple(amounts[side[0]] for side in sides) for key, amounts in tallies.items()},
     )
 
 
