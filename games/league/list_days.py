@@ -103,6 +103,12 @@ def read_day(cell: str) -> TypedDay | None:
     return None
 
 
+def is_no_day(cell: str) -> bool:
+    """Whether a cell has the form of a day in figures that is in no calendar, as 31-2-2026."""
+    text = " ".join(cell.casefold().split())
+    return read_day(cell) is None and any(pattern.fullmatch(text) for pattern in PATTERNS)
+
+
 def find_day(text: str) -> TypedDay | None:
     """The first day in a title or in the name of a file; one with its year before one without."""
     text = " ".join(text.casefold().replace("_", " ").split())

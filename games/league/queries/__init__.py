@@ -50,6 +50,7 @@ from games.league.queries.seasons import (
     entrants_by_key,
     fixture_list,
     names_for_lists,
+    names_of_members,
     ratings_of,
     repeats_of,
     ruled_rounds,

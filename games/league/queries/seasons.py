@@ -102,6 +102,12 @@ def names_for_lists(competition: Competition) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
+def names_of_members(competition: Competition) -> tuple[str, ...]:
+    """The names at the table and in the members' list of everybody in the club of the competition."""
+    members = Membership.objects.filter(club=competition.season.club_id).select_related("player")
+    return tuple(name for each in members for name in (each.player.nickname, each.real_name) if name)
+
+
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     """The entrant a player belongs to in a competition."""
     return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()

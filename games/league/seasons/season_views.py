@@ -266,17 +266,24 @@ MOST_ASKED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtfulCell:
+    """A cell to correct, as it stands now (`value`), and its heading. `is_name`: it has the names."""
+
+    place: int
+    head: str
+    value: str
+    is_name: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """A row of a list that was not understood, or was left out or corrected: what stands in it, what is wrong, and the
-    cell to correct, as it stands now (`value`). `is_name`: it has the names."""
+    cells to correct."""
 
     number: int
     text: str
     faults: tuple[str, ...]
-    place: int | None
-    head: str
-    value: str
-    is_name: bool
+    cells: tuple[DoubtfulCell, ...]
     left_out: bool
 
 
@@ -285,7 +292,9 @@ def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
     faults: dict[int, list[ResultFault]] = defaultdict(list)
     for fault in read.faults:
         faults[fault.line].append(fault)
-    answered = dict(sorted(answers.cells))
+    answered: dict[int, list[int]] = defaultdict(list)
+    for number, place in answers.cells:
+        answered[number].append(place)
     found, count = [], 0
     for row in raw.rows:
         own = faults.get(row.number, [])
@@ -296,16 +305,21 @@ def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
             count += 1
             if count > MOST_ASKED:
                 continue
-        place = next((fault.place for fault in own if fault.place is not None), answered.get(row.number))
+        places = {fault.place for fault in own if fault.place is not None} | {*answered.get(row.number, ())}
         found.append(
             Doubt(
                 row.number,
                 " · ".join(filter(None, (cell.strip() for cell in row.cells))),
                 tuple(fault.sentence for fault in own),
-                place,
-                read.head.cell(place) if read.head and place is not None else "",
-                "" if place is None else answers.cells.get((row.number, place), row.cell(place)),
-                place is not None and place == read.columns.get("name"),
+                tuple(
+                    DoubtfulCell(
+                        place,
+                        read.head.cell(place) if read.head else "",
+                        answers.cells.get((row.number, place), row.cell(place)),
+                        place == read.columns.get("name"),
+                    )
+                    for place in sorted(places)
+                ),
                 row.number in answers.left_out,
             )
         )
@@ -316,22 +330,30 @@ def _doubts(raw: RawList, read: ReadResults, answers: Answers) -> list[Doubt]:
 @of_competition(Right.RUN_EVENING)
 def results_import(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Evenings played elsewhere, from a list. The first post shows what would happen, the second,
-    with `confirm`, writes it. With a fault nothing is written, and every fault is named."""
+    with `confirm`, writes it. With a fault nothing is written, and every fault is named. `enter` lets the members in
+    the list who do not take part yet do so, and reads it again."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ResultsForm(*sent, competition=competition)
     page: dict[str, object] = {"form": form, "faults": ()}
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        now, cleaned = timezone.now(), form.cleaned_data
+        now, cleaned, answers = timezone.now(), form.cleaned_data, form.answers()
+
+        def read_list() -> ReadResults:
+            return services.read_results(
+                competition=competition,
+                raw=cleaned["raw"],
+                names=queries.names_for_lists(competition),
+                now=now,
+                answers=answers,
+                named=cleaned["file"].name if cleaned["file"] else "",
+                members=queries.names_of_members(competition),
+            )
+
+        read = read_list()
+        if "enter" in request.POST and _enter_members(request, competition, read):
+            read = read_list()
         names = {each.pk: each.name for each in queries.entrants_by_key(competition).values()}
-        read = services.read_results(
-            competition=competition,
-            raw=cleaned["raw"],
-            names=queries.names_for_lists(competition),
-            now=now,
-            answers=(answers := form.answers()),
-            named=cleaned["file"].name if cleaned["file"] else "",
-        )
         if read.marks and not read.faults:
             others = NotListedForm(request.POST if cleaned["confirm"] else None)
             if cleaned["confirm"] and not form.has_other_columns and others.is_valid():
@@ -376,6 +398,26 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         .order_by("-at", "-pk")[:10]
     }
     return render(request, "league/seasons/import.html", page, status=status)
+
+
+def _enter_members(request: HttpRequest, competition: Competition, read: ReadResults) -> bool:
+    """Let the members in a list who do not take part yet do so; whether there were some. A message says how many, or
+    why nobody was entered."""
+    if not read.not_entered:
+        return False
+    entered = services.enter_by_name(
+        competition=competition,
+        text="\n".join(read.not_entered),
+        new_members=False,
+        actor=request.user,
+        now=timezone.now(),
+    )
+    for fault in entered.faults:
+        messages.error(request, fault.sentence)
+    if many := len(entered.entrants):
+        now_entered = ngettext("{count} takes part now.", "{count} take part now.", many)
+        messages.success(request, now_entered.format(count=many))
+    return bool(entered.entrants)
 
 
 @require_POST

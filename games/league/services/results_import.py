@@ -20,7 +20,7 @@ from accounts.models import Player
 from accounts.names import look_alike_key, whole_number
 from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, words_of
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
+from games.league.list_days import SeasonDays, TypedDay, find_day, is_no_day, read_day
 from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
 from games.league.services.entrants import BETWEEN_NAMES
@@ -128,7 +128,8 @@ class EveningPlan:
 @dataclass(frozen=True, slots=True)
 class ReadResults:
     """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals, `columns`
-    the places of the columns and `head` the row with headings, if any. `by_evening` are the places of the columns that
+    the places of the columns and `head` the row with headings, if any. `not_entered` are the names, as the list has
+    them, of members of the club who do not take part. `by_evening` are the places of the columns that
     hold the points of one evening each, by its number or its day. `missing` are the evenings that are not there.
     """
 
@@ -139,6 +140,7 @@ class ReadResults:
     head: Row | None = None
     by_evening: Mapping[int | TypedDay, int] = field(default_factory=dict)
     missing: tuple[MissingEvening, ...] = ()
+    not_entered: tuple[str, ...] = ()
 
     @property
     def plans(self) -> list[EveningPlan]:
@@ -159,19 +161,20 @@ def read_results(
     now: datetime,
     answers: Answers = NO_ANSWERS,
     named: str = "",
+    members: Iterable[str] = (),
 ) -> ReadResults:
     """Check every row of a list of results, and say what would be written; nothing is.
 
     A heading, which may stand below a title, says which column is which; without one they are evening, name and
-    points. `names` are those by which a list may mean an entrant, with its key. `named` is the name of the file, in
-    which the day of a list without a column of evenings may stand. The names of a pair may stand in any order with a
-    comma, a dash or "and" between, in capitals or not.
+    points. `names` are those by which a list may mean an entrant, with its key. `members` are those of members of the
+    club. `named` is the name of the file, in which the day of a list without a column of evenings may stand. The names
+    of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
 
     Columns with an evening in their heading ("evening 4") hold the points of that evening, where no other column
     has points. A date names the evening of that day that was not cancelled. Evenings that are still to come, or were
     played here, are taken only when the secretary is sure. An evening that is not there is a fault, until its day is
     said: then it is made by the list. An entrant with points from a list on an evening gets none from another list:
-    the same list sent twice counts once.
+    the same list sent twice counts once. All that is wrong with a row is said at once.
     """
     days = _season_days(competition, now)
     with_evening = {(day.day, day.month) for day in days.own}
@@ -200,7 +203,7 @@ def read_results(
         fault = ResultFault(rows[MOST_LINES].number, gettext("That list is too long."))
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
-    reading = _Reading(competition, columns, head, tuple(names), now, answers, days)
+    reading = _Reading(competition, columns, head, tuple(names), now, answers, days, members)
     if not by_evening and "evening" not in columns and number is None:
         reading.expect_evening_of_list(fault, _day_of_list(raw, head, named))
     for row in rows:
@@ -216,6 +219,7 @@ def read_results(
         head,
         by_evening,
         reading.missing_evenings(),
+        tuple(reading.not_entered.values()),
     )
 
 
@@ -477,8 +481,10 @@ class _Reading:
         now: datetime,
         answers: Answers,
         days: SeasonDays,
+        members: Iterable[str],
     ) -> None:
         self.days = days
+        self.members = frozenset(map(look_alike_key, members))
         self.columns, self.head = columns, head
         self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
         self.competition, self.now, self.answers = competition, now, answers
@@ -505,6 +511,8 @@ class _Reading:
         self.unclear: dict[str, TypedDay] = {}
         """The days among them of which the year, or the weekday, is not clear."""
         self.new_evenings: dict[str, Evening] = {}
+        self.not_entered: dict[str, str] = {}
+        """The names of members who do not take part, by their key."""
         self.marks: list[EveningMark] = []
         self.faults: list[ResultFault] = []
         self.passed_over: list[int] = []
@@ -585,6 +593,7 @@ class _Reading:
         number = evening.number if evening else text
         named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
+        refused = len(self.faults)
         if len(on_day) > 1:
             sentence = gettext(
                 "There is more than one evening on {day}. Write its number instead: {numbers}."
@@ -594,24 +603,28 @@ class _Reading:
         elif evening is None and not self.of_list and key not in self.not_planned:
             self.not_planned.add(key)  # said once: below it the names are checked
             self._refuse(row, "evening", self._no_evening(key, text))
-        elif self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
+        elif evening is not None and (why_not := self._refusal(evening)):
+            self._refuse(row, "evening", why_not)
+        if self.head is not None and any(map(str.strip, row.cells[len(self.head.cells) :])):
             sentence = gettext(
                 "This row has more columns than the heading. Does a comma stand in a number? Then put semicolons "
                 "between the columns."
             )
             self._refuse(row, "points", sentence)
-        elif evening is not None and (refused := self._refusal(evening)):
-            self._refuse(row, "evening", refused)
-        elif len(meant) != 1:
+            return
+        if len(meant) != 1:
             sentence = gettext("Nobody called “{name}” takes part.")
             if meant:
                 sentence = gettext("More than one may be called “{name}”. Write the name at the table.")
+            elif self._are_members(cells["name"]):
+                self.not_entered.setdefault(_key(cells["name"]), cells["name"])
+                sentence = gettext("“{name}” is in the club and does not take part in this competition yet.")
             self._refuse(row, "name", sentence.format(name=cells["name"][:60]))
-        elif worth is None:
+        if worth is None:
             self._refuse(row, "points", _not_points(cells["points"]))
-        elif evening is None:
+        if len(self.faults) > refused or evening is None:
             return
-        elif (earlier := self.rows.get((evening.number, meant[0]))) is not None:
+        if (earlier := self.rows.get((evening.number, meant[0]))) is not None:
             sentence = gettext("“{name}” has points on evening {number} in row {row} of this list already.")
             self._refuse(row, "name", sentence.format(name=cells["name"][:60], number=number, row=earlier))
         elif (evening.pk, meant[0]) in self.has_points:
@@ -630,7 +643,7 @@ class _Reading:
         if number is None and "evening" in cells:
             number = read_day(cells["evening"])
         text = cells.get("evening", "" if number is None else f"{number}")
-        key = "" if self.of_list else f"{number}"
+        key = "" if self.of_list else text if number is None else f"{number}"
         if isinstance(number, TypedDay):
             if self.head is not None and self.beside is not None:
                 text = self.head.cell(self.beside)
@@ -657,6 +670,8 @@ class _Reading:
         """Why a row has no evening, and what to do."""
         if (typed := self.unclear.get(key)) is None:
             sentence = gettext("There is no evening {number}.")
+            if is_no_day(text):
+                sentence = gettext("The day {number} does not exist.")
             if key in self.missing:
                 sentence = gettext("There is no evening {number}. Give its date, and this list makes it.")
             return sentence.format(number=text)
@@ -664,6 +679,11 @@ class _Reading:
             return gettext("“{text}” may be more than one day. Give its date.").format(text=text)
         sentence = gettext("“{text}”: {date} is a {weekday}. Give the date of the evening.")
         return sentence.format(text=text, date=date_format(day), weekday=date_format(day, "l"))
+
+    def _are_members(self, name: str) -> bool:
+        """Whether everybody so called is in the club; then they were not entered."""
+        names = [each for each in BETWEEN_NAMES.split(name.strip()) if each.strip()]
+        return bool(names) and all(look_alike_key(each) in self.members for each in names)
 
     def _loosely(self, name: str) -> set[int]:
         """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out,

@@ -106,6 +106,7 @@ AT_ONCE: Final = {
     "league/seasons/availability.html": "can be answered again",
     "league/seasons/import.html": "a list is pasted first",
     "league/seasons/import.html confirm=on": "seen first; the list can be taken back",
+    "league/seasons/import.html enter=on": "named beside it; who takes part can be withdrawn",
     "league/seasons/manage.html do=change": "can be changed again",
     "league/seasons/manage.html do=enter": "the same page withdraws them",
     "league/seasons/manage.html do=evening": "the same page takes evenings away",

@@ -199,3 +199,50 @@ def test_a_long_list_of_strangers_asks_a_hundred_rows_at_once(
 def test_the_labels_say_that_a_date_does_too(desk: Client, address: str) -> None:
     shown = upload(desk, address, "Wie;Wat\nM01;1\n")
     assert "Evening (number or date)" in shown.content.decode()
+
+
+def test_all_that_is_wrong_with_a_row_is_said_and_corrected_at_once(
+    desk: Client, competition: Competition, address: str, members: list[Player], clock: Callable[[], datetime]
+) -> None:
+    """Nobody called so, no points and no evening; two rows have a day that does not exist."""
+    planned(competition, clock())
+    content = "Avond;Naam;Punten\n31-2-2026;Nobody;vierduizend\n31-6-2026;M01;90\n1;M02;80\n"
+    shown = upload(desk, address, content)
+    first, second = (
+        doubt for doubt in shown.context["doubts"] if doubt.faults[0].startswith(("Row 2", "Row 3"))
+    )
+    assert [fault.partition(": ")[2] for fault in first.faults] == [
+        "The day 31-2-2026 does not exist.",
+        "Nobody called “Nobody” takes part.",
+        "“vierduizend” is not a number of points. Leave the row out for somebody who was not there.",
+    ]
+    assert [fault.partition(": ")[2] for fault in second.faults] == ["The day 31-6-2026 does not exist."]
+    corrected = {"cell-2-0": "1", "cell-2-1": "M03", "cell-2-2": "4000", "cell-3-0": "1", "sure": "on"}
+    ready = desk.post(address, inputs_of(shown.content) | corrected)
+    assert ready.status_code == 200, [fault.sentence for fault in ready.context["faults"]]
+    assert [cell.value for cell in ready.context["doubts"][0].cells] == ["1", "M03", "4000"]
+    taken = inputs_of(ready.content) | {"sure": "on", "confirm": "on", "missing": ""}
+    assert desk.post(address, taken).status_code == 302
+    assert totals(competition) == {"M03": 4000, "M01": 90, "M02": 80}
+
+
+def test_a_member_who_was_not_entered_is_told_from_a_stranger(
+    desk: Client, competition: Competition, members: list[Player]
+) -> None:
+    """One tap lets the members take part, and the list is read again; nothing of it is taken in by that."""
+    door = reverse("league:results_import", args=[competition.pk])
+    rows = "12-3-2020;M01;90\n12-3-2020;M02;70\n12-3-2020;M01;80\n12-3-2020;Stranger;80\n"
+    shown = upload(desk, door, f"Avond;Naam;Punten\n{rows}")
+    told = [fault.sentence.partition(": ")[2] for fault in shown.context["faults"]]
+    in_the_club = "“{}” is in the club and does not take part in this competition yet.".format
+    assert told[1:] == [*map(in_the_club, ("M01", "M02", "M01")), "Nobody called “Stranger” takes part."]
+    assert "Let them take part" in shown.content.decode()
+    entered = desk.post(door, inputs_of(shown.content) | {"enter": "on"})
+    assert "2 take part now." in entered.content.decode()
+    assert competition.entrants.count() == 2
+    told = [fault.sentence.partition(": ")[2] for fault in entered.context["faults"]]
+    assert told[1:] == ["Nobody called “Stranger” takes part."]
+    assert Evening.objects.count() == 0
+    again = desk.post(door, inputs_of(shown.content) | {"enter": "on"})
+    assert competition.entrants.count() == 2
+    assert "take part now" not in again.content.decode()
