@@ -339,7 +339,10 @@ def _zones(
     ranked: Sequence[_Ranked], rules: TableRules
 ) -> tuple[dict[int, DivisionZone], dict[int, DivisionZone]]:
     """The zone of each entrant promoted or relegated, and of those through whose shared place the line of a zone runs;
-    none of them is in it. In a short table promotion goes first."""
+    none of them is in it. In a short table promotion goes first. Before the first evening there are no zones: all are
+    equal."""
+    if not any(each.line.results for each in ranked):
+        return {}, {}
     places = {each.line.entrant: each.place for each in ranked if each.place is not None}
     entrants = list(places)
     first, below = entrants[: rules.promotion], entrants[rules.promotion :]

@@ -135,3 +135,10 @@ def test_the_line_of_relegation_never_runs_through_equals(down: int, marked: lis
     rows = table_of(range(1, 6), evenings=[1], scores=scores, rules=replace(PLAIN, relegation=down))
     assert sorted(row.entrant for row in rows if row.zone) == marked
     assert all((row.at_line == "relegation") == (not marked and row.entrant != 5) for row in rows)
+
+
+@pytest.mark.parametrize("evenings", [[], [1]])
+def test_no_line_of_relegation_runs_before_anything_was_played(evenings: list[int]) -> None:
+    rules = replace(PLAIN, promotion=1, relegation=2)
+    rows = table_of(range(1, 6), evenings=evenings, scores=[], rules=rules)
+    assert {(row.zone, row.at_line) for row in rows} == {("", "")}
