@@ -140,7 +140,14 @@ def take_word_back(
         if others:
             # The newest word of the others stands for all, unless one of them cannot come.
             word = next((each for each in others if not each.comes), others[-1])
-            known.exclude(comes=word.comes).update(comes=word.comes, said_by=word.player, at=word.at)
+            about = {
+                "comes": word.comes,
+                "from_round": 1,
+                "in_time": True,
+                "said_by": word.player,
+                "at": word.at,
+            }
+            known.exclude(comes=word.comes).update(**about)
         else:
             known.delete()
 
