@@ -25,6 +25,7 @@ from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
     MISSED_KINDS,
     MISSED_ROUNDS,
+    Absence,
     EveningResult,
     Key,
     Mark,
@@ -181,6 +182,8 @@ def part_word(part: Part, rules: TableRules, missed: Sequence[RoundsAway] = ()) 
         return gettext("{word}, own average").format(word=word)
     if part.kind in (MarkKind.WAITED, MarkKind.EXCUSED) and _is_own_average(rules):
         return gettext("{word}, own average").format(word=word)
+    if part.absence is not None:
+        return _absence_word(word, part.absence, rules)
     if part.kind == "deals":
         return f"{word} ({part.rounds})"
     if not part.rounds:
@@ -197,6 +200,11 @@ def why_word(result: EveningResult, rules: TableRules, *, has_average: bool) -> 
     if not has_average:
         return gettext("{word}, no own average yet").format(word=word)
     absence = next((part.absence for part in result.parts if part.absence is not None), None)
+    return _absence_word(word, absence, rules)
+
+
+def _absence_word(word: str, absence: Absence | None, rules: TableRules) -> str:
+    """The word with what an absence that is worth a part of the own average is worth; None: as not coming."""
     if absence is None or absence.capped:
         return gettext("{word}, counts as not coming").format(word=word)
     if rules.announced == "own_average":

@@ -82,6 +82,8 @@ def test_a_part_of_the_own_average_is_said_with_what_it_is_of(
     assert (
         first in desk.get(reverse("league:entrant", args=[competition.pk, entrants[0].pk])).content.decode()
     )
+    own = client_of(entrants[0].members.get().player).get(reverse("league:evening", args=[evenings[1].pk]))
+    assert own.content.decode().count(first) == 2, "in the list and in the reader's own evening"
     rows = results_csv(queries.season_table(competition)).splitlines()
     told = [row for row in rows if "M01" in row]
     assert [(first in row, second in row) for row in told] == [(False, False), (True, False), (False, True)]
