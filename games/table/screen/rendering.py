@@ -379,6 +379,7 @@ def _make_public_part(
         view.so_far,
         tuple([sitter.face for sitter in table.sitters]) if view.over else (),
         table.evening_table.deals_before if table.evening_table is not None else 0,
+        table.evening_table.deals_url if table.evening_table is not None else "",
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):

@@ -98,6 +98,21 @@ def test_the_own_deals_have_the_number_of_the_evening(
     assert f'href="{reverse("league:evening_deals", args=[evening.pk])}"' in at_table
 
 
+def test_a_closed_deal_leads_to_what_others_made_of_it(
+    half_played: tuple[Evening, LeagueTable], secretary: Player
+) -> None:
+    """The sheet between two deals has the link, and says how the reader stands; without a deal there is neither."""
+    evening, table = half_played
+    page = client_of(table.seats.earliest("number").player).get(f"/t/{table.match.code}/").content.decode()
+    sheet = page.partition('<div class="sheet-paper">')[2].partition("<table")[0]
+    others = reverse("league:evening_deals", args=[evening.pk])
+    assert f'href="{others}">Who made what with these cards</a>' in sheet
+    assert f'hx-get="/t/{table.match.code}/place/" hx-trigger="load"' in sheet
+    waiting = evening.tables.filter(round=2).exclude(pk=table.pk).first()
+    page = client_of(waiting.seats.earliest("number").player).get(f"/t/{waiting.match.code}/").content.decode()
+    assert "Who made what with these cards" not in page
+
+
 def test_other_tables_play_rounds(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> None:
@@ -110,6 +125,10 @@ def test_other_tables_play_rounds(
     assert "strip-deal" not in at_table
     assert "All tables play the same cards." not in at_table
     assert "To the evening" in at_table
+    play(first, clock(), rounds=1)
+    after_a_round = reader.get(f"/t/{first.match.code}/").content.decode()
+    assert "sheet-paper" in after_a_round
+    assert "Who made what" not in after_a_round
 
 
 def test_the_examples_are_counted_as_they_say(

@@ -114,7 +114,7 @@ class Rounds(NamedTuple):
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
     matches play the same deals, `of_evening` that these are tables of the same evening, where `deals_before` of its
     deals lie before the first. `so_far` is the running round between two of its deals, `faces` are the drawings of
-    the seats once the match is over.
+    the seats once the match is over. `deals_url` is the page of the deals of such an evening, "" elsewhere.
     """
 
     speech: Speech
@@ -133,6 +133,7 @@ class Rounds(NamedTuple):
     so_far: RoundResult | None = None
     faces: tuple[str, ...] = ()
     deals_before: int = 0
+    deals_url: str = ""
 
 
 class RoundRow(NamedTuple):
@@ -233,7 +234,7 @@ class Sheet(NamedTuple):
     (the record and a picture) and `disputes` are the links there are. `end` is the end of the round shown, where its
     game says how it ended and no ruling has changed it; `courses` are the totals after each round, none before the
     second. `faces` are the drawings of the seats of each column once the match is over. `of_evening`: the rounds are
-    deals of an evening with the same cards.
+    deals of an evening with the same cards, and `deals_url` leads to what others made of them once one is closed.
     """
 
     language: str
@@ -260,6 +261,7 @@ class Sheet(NamedTuple):
     courses: tuple[Course, ...] = ()
     faces: tuple[tuple[str, ...], ...] = ()
     of_evening: bool = False
+    deals_url: str = ""
 
     @property
     def rounds_under_review(self) -> tuple[int, ...]:
@@ -300,6 +302,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         _courses(rounds, rows),
         tuple(tuple(rounds.faces[seat] for seat in seats) for seats in rounds.seats) if rounds.over else (),
         rounds.of_evening,
+        "" if running or rounds.over else rounds.deals_url,
     )
 
 
