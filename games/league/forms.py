@@ -319,7 +319,9 @@ class CompetitionForm(RulesForm):
     house_rules = forms.ChoiceField(label=_("Game and house rules"))
     cards = forms.IntegerField(
         label=_("Rounds of cards at a table"),
-        help_text=_("The club's own house rules say this themselves."),
+        help_text=_(
+            "The club's own house rules say this themselves. With the same cards at every table: the deals of a round."
+        ),
         min_value=1,
         max_value=64,
         initial=16,
@@ -421,9 +423,11 @@ class CompetitionForm(RulesForm):
 
     def _length_in_short(self) -> str:
         cards, tables = (self[each].value() or "–" for each in ("cards", "rounds"))
-        return gettext("{cards} rounds of cards at a table, {tables} tables an evening").format(
-            cards=cards, tables=tables
-        )
+        if self._chosen("counting") in SAME_CARDS:
+            sentence = gettext("{cards} deals at a table, {tables} tables an evening")
+        else:
+            sentence = gettext("{cards} rounds of cards at a table, {tables} tables an evening")
+        return sentence.format(cards=cards, tables=tables)
 
     def _holds(self, field: BoundField) -> bool:
         """Whether the rule of the field means something by what is chosen so far (`ONLY_WITH`)."""

@@ -108,7 +108,8 @@ class TableRow:
 
     `stood_in` says that a bot plays for the player, `turn` names the others it waits for; `by_the_day` that people play
     there when they have time, and it waits for the player `until` then. `result` is how it came out
-    for the player, in words, `won` that nobody was better. `broken` says that the log cannot be read.
+    for the player, in words, `won` that nobody was better. `broken` says that the log cannot be read. `of_evening`: the
+    rounds are deals of an evening with the same cards, and have the numbers they have there.
     """
 
     code: str
@@ -126,6 +127,7 @@ class TableRow:
     broken: bool = False
     by_the_day: bool = False
     until: datetime | None = None
+    of_evening: bool = False
 
     @property
     def free(self) -> int:
@@ -309,6 +311,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
     progress = rulings.progress_of(table.game, table.state)
     you = table.seat_of(player.pk if player else None)
     ours = next((column for column in progress.columns if you in column), progress.columns[0])
+    before = table.evening_table.deals_before if table.evening_table is not None else 0
     return TableRow(
         code=match.code,
         game=game,
@@ -321,8 +324,8 @@ def _row(match: Match, player: Player | None) -> TableRow:
             for sitter in table.sitters
             if table.running and sitter.number != you and due_times.waits_for(table, sitter.number)
         ),
-        round=progress.round,
-        rounds=progress.rounds,
+        round=before + progress.round,
+        rounds=before + progress.rounds if progress.rounds else None,
         totals=tuple(
             progress.totals[column[0]]
             for column in sorted(progress.columns, key=lambda column: column != ours)
@@ -331,6 +334,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
         by_the_day=match.is_by_the_day,
         until=next((one.until for one in due_times.awaited_seats(table) if one.seat == you), None),
         won=bool(progress.places) and you is not None and progress.places[you] == 1,
+        of_evening=table.evening_table is not None,
     )
 
 

@@ -98,6 +98,18 @@ def test_the_own_deals_have_the_number_of_the_evening(
     assert f'href="{reverse("league:evening_deals", args=[evening.pk])}"' in at_table
 
 
+def test_a_table_in_the_lobby_plays_deals(half_played: tuple[Evening, LeagueTable]) -> None:
+    """With the number the strip of the table has."""
+    _evening, table = half_played
+    player = table.seats.earliest("number").player
+    for language, words in (("en", "deal 3 of 4"), ("nl", "spel 3 van 4")):
+        player.language = language
+        player.save()
+        page = client_of(player).get("/", headers={"accept-language": language}).content.decode()
+        assert words in page
+        assert "round 1 of 2" not in page and "ronde 1 van 2" not in page
+
+
 def test_a_closed_deal_leads_to_what_others_made_of_it(
     half_played: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
