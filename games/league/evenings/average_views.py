@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from accounts.members import Right, may
 from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefused
@@ -26,6 +27,7 @@ from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
 from games.league.preview import StandingsTable, standings_with_average
+from games.league.replaced_seats import has_sat_at
 from games.league.services.evenings.compared_results import (
     AverageRound,
     compared_sides,
@@ -95,6 +97,9 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         "sides": sides,
         "deals": deals,
         "form": form,
+        "at_own_table": has_sat_at(found, request.user.pk),
+        "names_directors": evening.status in Evening.TO_PLAY
+        and may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING),
         **counting_of(evening.competition),
     }
     return form_page(
@@ -151,11 +156,13 @@ class TableChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AveragePreview:
-    """What an average would change: the deal at every table, and the standings."""
+    """What an average would change: the deal at every table, and the standings. `own` is what the deal is worth to a
+    reader who played it, before and after, where that changes."""
 
     number: int
     tables: tuple[TableChange, ...]
     standings: StandingsTable
+    own: tuple[str, str] | None
 
     @property
     def digest(self) -> str:
@@ -179,6 +186,7 @@ def _preview_of(
     )
     [(number, shown)] = after.items()
     rows = {row.table: row for deal in before.values() for row in deal.tables}
+    was = before[number].worth if number in before else ""
     return AveragePreview(
         number,
         tuple(
@@ -186,6 +194,7 @@ def _preview_of(
             for row in sorted(shown.tables, key=lambda row: row.table)
         ),
         standings_with_average(table, deal=within, averaged=averaged),
+        (was, shown.worth) if was and shown.worth and was != shown.worth else None,
     )
 
 

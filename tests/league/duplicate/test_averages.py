@@ -295,6 +295,20 @@ def test_the_preview_shows_everybody_before_anything_is_written(
     assert {table.entered[row.entrant].name: row.worth for row in table.rows} == promised
 
 
+def test_the_preview_says_what_it_does_to_the_own_pair(
+    evening: Evening, secretary: Player, clock: Clock
+) -> None:
+    """To a director who played the deal at another table: north and south of table 2 had 62.5 %, and get 50."""
+    last = evening.tables.get(number=5)
+    director = evening.tables.get(number=2).seats.earliest("number").player
+    services.name_director(evening_id=evening.pk, director=director, leads=True, actor=secretary, now=clock())
+    about = {"deal": 1, "average": "60/40", "reason": "Cards lay open"}
+    path = reverse("league:table_deals", args=[evening.pk, last.pk])
+    said = client_of(director).post(path, about).content.decode()
+    assert "You played this deal yourself: your pair goes from 62.5 % to 50 %." in said.replace("\u00a0", " ")
+    assert "You played this deal yourself" not in client_of(secretary).post(path, about).content.decode()
+
+
 def test_other_per_cent_stand_as_given(evening: Evening, secretary: Player) -> None:
     last = evening.tables.get(number=5)
     assert decide(evening, last, secretary, average="other") == (422, "")
@@ -323,6 +337,14 @@ def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player,
     director = last.seats.earliest("number").player
     services.name_director(evening_id=evening.pk, director=director, leads=True, actor=secretary, now=clock())
     assert decide(evening, last, director) == (403, "own_table")
+    page = client_of(director).get(reverse("league:table_deals", args=[evening.pk, last.pk]))
+    assert page.context["at_own_table"]
+    said = page.content.decode()
+    assert "You sat at this table, so somebody else decides about it" in said
+    assert 'name="average"' not in said
+    elsewhere = client_of(director).get(reverse("league:table_deals", args=[evening.pk, evening.tables.get(number=1).pk]))
+    assert "You sat at this table" not in elsewhere.content.decode()
+    assert 'name="average"' in elsewhere.content.decode()
     assert decide(evening, evening.tables.get(number=1), director) == (302, "")
     member = evening.tables.get(number=2).seats.earliest("number").player
     assert decide(evening, last, member)[0] == 403
