@@ -418,7 +418,7 @@ def notify_average(
     """Those who sat at a table: an arbiter decided about a deal, by its number of the evening. `average` is what was
     given, "" where what was made counts again."""
     text = (
-        _("Round {round}, table {table}, deal {deal}: {average}, given by the arbiter. {name}: {why}")
+        _("Round {round}, table {table}, deal {deal}: {average}, given by the director. {name}: {why}")
         if average
         else _("Round {round}, table {table}, deal {deal}: what was made counts again. {name}: {why}")
     )

@@ -490,7 +490,7 @@ def _own_match(score: TeamScore | None, rules: TableRules) -> str:
         return ""
     worth = with_sign(score.score)
     if score.difference is None:
-        return gettext("Your team: {worth}, given by the arbiter").format(worth=worth)
+        return gettext("Your team: {worth}, given by the director").format(worth=worth)
     if not scoring_rules(rules).scale:
         return gettext("Your team: {worth} points at both tables").format(worth=worth)
     sentence = gettext("Your team: {points} points at both tables, {worth} on the scale")
@@ -562,7 +562,7 @@ def _own_line(
         return ""
     line = next((one for one in lines if one.mine), None)
     if line is not None and line.average:
-        sentence = gettext("You: the arbiter gave {worth}. {reason}")
+        sentence = gettext("You: the director gave {worth}. {reason}")
         sentence = sentence.format(worth=line.worth, reason=reasons.get(mine.table, ""))
         return f"{sentence} {gettext(OWN_MEAN)}" if is_own_mean else sentence
     if line is None:

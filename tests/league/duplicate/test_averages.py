@@ -160,7 +160,7 @@ def test_every_page_has_what_an_average_counts(evening: Evening, secretary: Play
         sitter = best.seats.get(number=seat)
         reader = client_of(sitter.player)
         deals = reader.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
-        said = f"You: the arbiter gave {given}. Cards lay open The mean of the other deals counts instead."
+        said = f"You: the director gave {given}. Cards lay open The mean of the other deals counts instead."
         assert (deals[1].own, deals[1].worth) == (said, counts)
         [row] = [row for row in deals[1].tables if row.average]
         assert (row.worth, row.worth_of_others) == ("100 %", "0 %")
@@ -204,7 +204,9 @@ def test_who_sat_there_is_told_of_an_average(evening: Evening, secretary: Player
     assert set(Notice.objects.values_list("player", flat=True)) == sat
     reader = last.seats.earliest("number").player
     page = client_of(reader).get("/me/notices/").content.decode()
-    assert "Round 1, table 5, deal 1: 60 : 40 %, given by the arbiter. Secretary Siem: Cards lay open" in page
+    assert (
+        "Round 1, table 5, deal 1: 60 : 40 %, given by the director. Secretary Siem: Cards lay open" in page
+    )
     assert "Round 1, table 5, deal 1: what was made counts again. Secretary Siem: Not so" in page
     assert Notice.objects.first().url == reverse("league:evening_deal", args=[evening.pk, 1])
 
@@ -235,7 +237,7 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
     for player, given, per_cent in ((north, "60 % : 40 %", "60 %"), (east, "40 % : 60 %", "40 %")):
         answer = client_of(player).get(path)
         deal, second = answer.context["rounds"][0].deals
-        assert deal.own == f"You: the arbiter gave {per_cent}. Cards lay open"
+        assert deal.own == f"You: the director gave {per_cent}. Cards lay open"
         [line] = [line for line in deal.lines if line.average]
         assert (line.average, line.worth, line.times, line.mine) == (given, per_cent, 1, True)
         assert sum(line.times for line in deal.lines) == 5
@@ -243,7 +245,8 @@ def test_the_list_and_the_traveller_have_the_average_with_its_reason(
         assert (row.table, row.average, row.reason, row.points) == (5, "60 % : 40 %", "Cards lay open", ())
         assert not [line for line in second.lines if line.average]
         page = answer.content.decode()
-        assert "Given by the arbiter: Cards lay open" in page
+        assert "Given by the director: Cards lay open" in page
+        assert "arbiter" not in page
         assert "How this is counted" in page
         assert "points of many = (points × many + many − few) ÷ few" in page
     first = evening.tables.earliest("number").seats.get(number=0).player
@@ -342,7 +345,9 @@ def test_nobody_decides_about_the_own_table(evening: Evening, secretary: Player,
     said = page.content.decode()
     assert "You sat at this table, so somebody else decides about it" in said
     assert 'name="average"' not in said
-    elsewhere = client_of(director).get(reverse("league:table_deals", args=[evening.pk, evening.tables.get(number=1).pk]))
+    elsewhere = client_of(director).get(
+        reverse("league:table_deals", args=[evening.pk, evening.tables.get(number=1).pk])
+    )
     assert "You sat at this table" not in elsewhere.content.decode()
     assert 'name="average"' in elsewhere.content.decode()
     assert decide(evening, evening.tables.get(number=1), director) == (302, "")

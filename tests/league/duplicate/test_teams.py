@@ -209,7 +209,7 @@ def test_an_average_takes_the_place_of_both_tables(evening: Evening, secretary: 
     assert sum(worth(evening).values()) == 0
     page = client_of(Entrant.objects.get(pk=home).members.first().player)
     deal, _second = page.get(reverse("league:evening_deals", args=[evening.pk])).context["rounds"][0].deals
-    assert deal.own == "Your team: −3, given by the arbiter"
+    assert deal.own == "Your team: −3, given by the director"
     assert [row.reason for row in deal.tables if row.average] == ["Cards lay open"]
 
 
