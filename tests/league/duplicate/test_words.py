@@ -110,6 +110,18 @@ def test_a_table_in_the_lobby_plays_deals(half_played: tuple[Evening, LeagueTabl
         assert "round 1 of 2" not in page and "ronde 1 van 2" not in page
 
 
+def test_the_page_of_the_competition_leads_to_an_evening_that_is_played(
+    half_played: tuple[Evening, LeagueTable], secretary: Player
+) -> None:
+    """Its standings move when the evening is closed."""
+    evening, _table = half_played
+    address = reverse("league:league", args=[evening.competition_id])
+    line = f'href="{reverse("league:evening", args=[evening.pk])}#lines">Evening 1 is being played: its list so far'
+    assert line in client_of(secretary).get(address).content.decode()
+    Evening.objects.filter(pk=evening.pk).update(status=Evening.Status.CLOSED)
+    assert "is being played" not in client_of(secretary).get(address).content.decode()
+
+
 def test_a_closed_deal_leads_to_what_others_made_of_it(
     half_played: tuple[Evening, LeagueTable], secretary: Player
 ) -> None:
@@ -121,7 +133,9 @@ def test_a_closed_deal_leads_to_what_others_made_of_it(
     assert f'href="{others}">Who made what with these cards</a>' in sheet
     assert f'hx-get="/t/{table.match.code}/place/" hx-trigger="load"' in sheet
     waiting = evening.tables.filter(round=2).exclude(pk=table.pk).first()
-    page = client_of(waiting.seats.earliest("number").player).get(f"/t/{waiting.match.code}/").content.decode()
+    page = (
+        client_of(waiting.seats.earliest("number").player).get(f"/t/{waiting.match.code}/").content.decode()
+    )
     assert "Who made what with these cards" not in page
 
 
