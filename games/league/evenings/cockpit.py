@@ -24,7 +24,7 @@ from games.league.evenings.movements import (
     MovementChoice,
     draw_without_movement,
     movement_choices,
-    movement_name,
+    movement_in_words,
     one_table,
 )
 from games.league.leaders import leads
@@ -727,7 +727,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         ),
         "movements": movement_choices(evening),
         "no_movement": draw_without_movement(evening),
-        "movement": movement_name(evening),
+        "movement": movement_in_words(evening),
         "one_table": one_table(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "under_review": tuple(table for table in opened if table.notes),

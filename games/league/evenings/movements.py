@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.league.draw import NoSuchMovement
 from games.league.duplicate.movements import (
     FEWEST_PAIRS,
     MOST_TABLES,
@@ -18,9 +19,10 @@ from games.league.duplicate.movements import (
     Choice,
     Facts,
     Kind,
+    facts_for,
     most_rounds,
 )
-from games.league.models import Competition, Evening
+from games.league.models import Competition, Evening, TableSeat
 from games.league.services.evenings.movements import form_of, offered_movements
 from games.league.services.evenings.plans import seats_for
 from games.league.services.evenings.seats import entrants_coming_in
@@ -81,6 +83,25 @@ def movement_name(evening: Evening) -> str:
     if evening.competition.table_rules.by_scale:
         return str(NAMES[Kind.TEAMS])
     return str(NAMES[Choice.parse(evening.movement).kind]) if evening.movement else ""
+
+
+def movement_in_words(evening: Evening, *, short: bool = False) -> str:
+    """The movement that was drawn, in the words of the choice and with its name in brackets; `short`: only how long it
+    is. The name alone for teams, and where others sit than were there when it was drawn."""
+    name = movement_name(evening)
+    if not name or evening.competition.table_rules.by_scale:
+        return name
+    coming = set(entrants_coming_in(evening, 1))
+    seated = set(TableSeat.objects.filter(table__evening=evening).values_list("entrant", flat=True))
+    choice = Choice.parse(evening.movement)
+    if seated != coming or choice.rounds != evening.rounds:
+        return name
+    try:
+        facts = facts_for(choice, len(coming))
+    except NoSuchMovement:
+        return name
+    length = length_of(facts)
+    return f"{length} ({name})" if short else f"{length}, {meetings_of(facts)} ({name})"
 
 
 def draw_without_movement(evening: Evening) -> str:

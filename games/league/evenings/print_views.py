@@ -24,7 +24,7 @@ from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import letters_of, records_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
-from games.league.evenings.movements import movement_name
+from games.league.evenings.movements import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
@@ -161,7 +161,7 @@ def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """A card for every table of every round; where all have the same cards one a table, with all its rounds."""
     rounds = _rounds(evening)
     if evening.competition.table_rules.same_cards:
-        return {"guides": _guides(evening, rounds), "movement": movement_name(evening)}
+        return {"guides": _guides(evening, rounds), "movement": movement_in_words(evening, short=True)}
     return {"tables": [table for each in rounds for table in each.tables]}
 
 
@@ -267,7 +267,7 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         )
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
-    return {"numbers": numbers, "people": people, "movement": movement_name(evening)}
+    return {"numbers": numbers, "people": people, "movement": movement_in_words(evening)}
 
 
 def _first_rounds_by_name(evening: Evening) -> dict[str, int]:

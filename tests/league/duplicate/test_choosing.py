@@ -248,15 +248,19 @@ def test_a_director_finds_the_name_of_the_movement(evening: Evening, secretary: 
     assert draw_with(evening, secretary, "howell/8/3") == (302, "")
     opened(evening, secretary, clock())
     answer = desk.get(cockpit)
-    assert "Movement: Howell" in answer.content.decode()
+    assert "How they move: 8 rounds of 3 deals, everybody meets " in answer.content.decode()
+    assert "(Howell)</p>" in answer.content.decode()
     for table in (table for each in answer.context["rounds"] for table in each.tables):
         north_south, east_west = table.sides
         assert (north_south.direction, east_west.direction) == ("N-S", "E-W")
         assert {sitter.seat % 2 for sitter in north_south.sitters} == {0}
-    for kind in ("seats", "cards"):
-        assert (
-            "· Howell" in desk.get(reverse("league:evening_print", args=[evening.pk, kind])).content.decode()
-        )
+    for kind, words in (
+        ("seats", "8 rounds of 3 deals, everybody meets "),
+        ("cards", "8 rounds of 3 deals (Howell)"),
+    ):
+        page = desk.get(reverse("league:evening_print", args=[evening.pk, kind])).content.decode()
+        assert f"· {words}" in page
+        assert "(Howell)" in page
 
 
 @pytest.mark.parametrize(("form", "name"), [("individual", "individual"), ("teams", "teams of four")])
@@ -277,7 +281,13 @@ def test_single_players_and_teams_have_a_name_too(
         sign_up(evening, teams, secretary, clock())
         evening = drawn(evening)
     page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
-    assert f"Movement: {name}" in page
+    words = (
+        "teams of four"
+        if form == "teams"
+        else "2 rounds of 2 deals, everybody sits with 2 different partners"
+    )
+    assert f"How they move: {words}" in page
+    assert name in page
     assert "N-S" in page
 
 

@@ -104,7 +104,7 @@ def test_all_who_said_nothing_come_by_one_tap_and_those_who_said_no_do_not(
     desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrants[9].pk, "comes": "no"})
     cockpit = reverse("league:cockpit", args=[evening.pk])
     silent = len(entrants) - 9
-    assert f"All {silent} without a word come" in desk.get(cockpit).content.decode()
+    assert f"All {silent} who said nothing come" in desk.get(cockpit).content.decode()
     sent = {"do": "all_come", "version": evening.version}
     assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 302
     come = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
