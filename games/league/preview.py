@@ -57,6 +57,7 @@ class StandingsRow:
 class StandingsTable:
     """A table of standings in which a match counts, before and after, best first. `finished`: its season is over.
     `counted` says how its points come about, `others` why those change who did not sit at the table, "" where none do.
+    `in_per_cent`: an evening is worth per cent.
     """
 
     title: str
@@ -66,6 +67,7 @@ class StandingsTable:
     others: str
     before: tuple[StandingsRow, ...]
     after: tuple[StandingsRow, ...]
+    in_per_cent: bool = False
 
     @property
     def stays_provisional(self) -> bool:
@@ -114,6 +116,7 @@ def _before_and_after(table: LeagueTable, before: SeasonTable, after: SeasonTabl
         others=_why_others(competition.table_rules) if others else "",
         before=tuple(_standings_row(before, row, row) for row in before.rows),
         after=tuple(_standings_row(after, row, were[row.entrant]) for row in after.rows),
+        in_per_cent=competition.table_rules.in_per_cent,
     )
 
 
@@ -129,6 +132,10 @@ def _how_counted(rules: TableRules) -> str:
 def _why_others(rules: TableRules) -> str:
     """Why a ruling about one table changes points of those at others."""
     if rules.same_cards:
+        if rules.in_per_cent:
+            return gettext(
+                "The others had the same cards and are compared with this table, so their per cent change too."
+            )
         return gettext(
             "The others had the same cards and are compared with this table, so their points change too."
         )

@@ -84,13 +84,13 @@ def worths_of(competition: Competition) -> Worths:
     elif rules.counting == "wins":
         waiting = gettext(labels["waiting_place"][rules.waiting_place])
     elif rules.waiting == "fixed":
-        waiting = _points_in_words(rules.waiting_points)
+        waiting = _points_in_words(rules.waiting_points, rules)
     else:
         waiting = gettext(labels["waiting"][rules.waiting])
     low = competition.the_game.better == "low"
-    absent = gettext("the worst of the evening") if low else _points_in_words(0)
+    absent = gettext("the worst of the evening") if low else _points_in_words(0, rules)
     if rules.announced == "fixed":
-        signed_off = _points_in_words(rules.announced_points)
+        signed_off = _points_in_words(rules.announced_points, rules)
     else:
         signed_off = (
             absent if low and rules.announced == "nothing" else gettext(labels["announced"][rules.announced])
@@ -119,13 +119,15 @@ def _worth_of_walkover(rules: TableRules, *, low: bool) -> str:
         return gettext("nothing: the mean of the deals played stands")
     if rules.counting == "wins":
         return gettext("a win")
-    points = _points_in_words(rules.walkover_points)
+    points = _points_in_words(rules.walkover_points, rules)
     if low:
         return gettext("{points}, at most what the best table of the evening had").format(points=points)
     return points
 
 
-def _points_in_words(points: int) -> str:
+def _points_in_words(points: int, rules: TableRules) -> str:
+    if rules.in_per_cent:
+        return gettext("{number} per cent").format(number=points_text(points))
     return ngettext("{points} point", "{points} points", points).format(points=points_text(points))
 
 

@@ -143,7 +143,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     paragraphs += ["", gettext("The evening")]
     for half, together in groupby(lines, key=lambda line: line.half):
         paragraphs += [half_word(half)] if half else []
-        paragraphs += [_line_text(line, most) for line in together]
+        paragraphs += [_line_text(line, most, in_per_cent=in_per_cent) for line in together]
     held = len(then.evenings)
     paragraphs += [
         "",
@@ -153,7 +153,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     ]
     paragraphs += [
         _with_notes(
-            f"{row.place or '–'}. {then.name(row.entrant)} {points_text(row.worth)}",
+            f"{row.place or '–'}. {then.name(row.entrant)} {_worth_text(row.worth, in_per_cent=in_per_cent)}",
             notes_of(provisional=row.provisional, deducted=row.deducted),
         )
         for row in then.rows[:BEST_OF_SEASON]
@@ -181,15 +181,13 @@ def _explanations_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ..
     return (why,) if why else ()
 
 
-def _line_text(line: EveningLine, most: int) -> str:
+def _line_text(line: EveningLine, most: int, *, in_per_cent: bool) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
-    notes = _notes(line)
+    notes, worth = _notes(line), _worth_text(line.points, in_per_cent=in_per_cent)
     if line.place is None:
-        return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *_beside(line), *notes))
+        return _with_notes(f"–  {line.name} {worth}", (_why(line), *_beside(line), *notes))
     explained = _explanations(line, most)
-    return _with_notes(
-        f"{line.place}. {line.name_with_substitutes} {points_text(line.points)}", (*explained, *notes)
-    )
+    return _with_notes(f"{line.place}. {line.name_with_substitutes} {worth}", (*explained, *notes))
 
 
 def _with_notes(sentence: str, notes: Sequence[str]) -> str:
@@ -205,3 +203,9 @@ def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:
             names = ", ".join(line.name for line in here if line.tallies[place] == most)
             sentences.append(f"{gettext(tally.label)}: {names} ({most})")
     return sentences
+
+
+def _worth_text(worth: Points, *, in_per_cent: bool) -> str:
+    """What a season or an evening is worth, with its sign where that is per cent."""
+    text = points_text(worth)
+    return gettext("{number} %").format(number=text) if in_per_cent else text

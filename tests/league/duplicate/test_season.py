@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from accounts.models import Club, Player
 from games.league import services
+from games.league.evenings.attendance import worths_of
 from games.league.models import Competition, Entrant, Evening
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.evening_scores import evenings_worth
@@ -99,6 +102,42 @@ def test_the_standings_have_the_mean_of_the_best_two_of_three_evenings(
     assert len(set(best.values())) > 2
     page = client_of(secretary).get(reverse("league:league", args=[competition.pk]))
     assert {each.row.entrant: each.row.mean for each in page.context["rows"]} == best
+
+
+@pytest.mark.parametrize("ranking", ["average", "sum"])
+def test_per_cent_are_not_called_points(
+    league_club: Club, secretary: Player, clock: Clock, ranking: str
+) -> None:
+    """In the standings, on the page of a pair, on paper, in the cash list, and in the report that is sent on."""
+    competition = comparing(
+        league_club,
+        clock(),
+        rounds=1,
+        options={"rounds": 1},
+        rules={"counting": "matchpoints", "ranking": ranking, "best_of": 2, "cards": "paper"},
+    )
+    entrants = paired(competition, members_of(league_club, 12, clock()))
+    for _evening in range(3):
+        evening_on_paper(competition, entrants, secretary, clock)
+    evening = competition.evenings.latest("pk")
+    reader = client_of(entrants[0].members.first().player)
+    desk = client_of(secretary)
+    for address in (
+        reverse("league:league", args=[competition.pk]),
+        reverse("league:entrant", args=[competition.pk, entrants[0].pk]),
+        reverse("league:league_print", args=[competition.pk]),
+        reverse("league:evening_cash", args=[evening.pk]),
+    ):
+        for client in (reader, desk):
+            page = client.get(address)
+            if page.status_code == 200:
+                said = strip_tags(page.content.decode().partition("<main")[2])
+                found = re.findall(r".{20}\b[Pp]oints?\b.{20}", " ".join(said.split()))
+                assert not found, address
+    page = desk.get(reverse("league:league", args=[competition.pk])).content.decode()
+    assert '<th scope="col" class="num">Per cent</th>' in page
+    worths = worths_of(competition)
+    assert worths.absent == "0 per cent"
 
 
 @pytest.mark.parametrize("bots", ["full", *LEFT_OUT])
