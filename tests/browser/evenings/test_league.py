@@ -83,14 +83,14 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     watching = others[0]
     director = saar.page.context.new_page()
     director.goto(cockpit)
-    expect(director.locator("#cockpit-tables")).to_contain_text("0 of 1 rounds")
+    expect(director.locator("#cockpit-tables")).to_contain_text("0 of 1 round")
     saar.page.locator("#cockpit-tables a.tap-link").first.tap()
     saar.at_table()
     saar.play_on()
-    expect(director.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")  # by its socket
+    expect(director.locator("#cockpit-tables")).to_contain_text("1 of 1 round")  # by its socket
     director.close()
     saar.visit(cockpit)
-    expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")
+    expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 round")
     press_and_confirm(saar, "Close the evening")
     expect(saar.page.get_by_role("link", name="Report and list for paper")).to_be_visible()
 
