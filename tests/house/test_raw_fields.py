@@ -50,7 +50,7 @@ NUMBERS: Final = frozenset(
             "minutes",
         ),
         *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
-        *("seat", "seen", "shown"),
+        *("seat", "seen"),
         *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}", "whom", "withdraw"),
     }
 )

@@ -196,7 +196,7 @@ def test_the_trail_is_filtered_and_its_csv_contains_no_formula(
     whole = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
     done = ["ruled", "took the case", "asked about a round", "confirmed a sheet", "drew the tables"]
     assert [row[2] for row in whole[1:]] == done
-    assert whole[1][7:9] == ["'+1.6", "'=HYPERLINK(1)"]
+    assert whole[1][7:9] == ["+1.6", "'=HYPERLINK(1)"]
     one = list(
         csv.reader(io.StringIO(desk.get("/trail/trail.csv", {"what": "taken"}).content.decode("utf-8-sig")))
     )

@@ -89,7 +89,7 @@ def test_the_evening_its_report_and_its_lists_name_both_halves(
     prizes = client_of(secretary).get(
         reverse("league:evening_print", args=[evening.pk, "prizes"]) + "?places=1"
     )
-    assert [shown.line.name_with_substitutes for shown in prizes.context["lines"]] == firsts
+    assert [shown.line.name_with_substitutes for shown, _amount in prizes.context["lines"]] == firsts
     assert "Who moved on" in prizes.content.decode()
 
 

@@ -54,7 +54,7 @@ def test_a_fresh_machine_gets_a_club_with_something_to_see_and_a_second_time_not
     match = single.get(status="finished")
     Match.objects.filter(pk=match.pk).update(seq=match.seq + 1)
     wrong = io.StringIO()
-    with pytest.raises(SystemExit):
+    with pytest.raises(CommandError, match="not as it was written"):
         call_command("verify_log", match.code.lower(), stdout=wrong)
     assert match.code in wrong.getvalue()
     Match.objects.filter(pk=match.pk).update(seq=match.seq)
