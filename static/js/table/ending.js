@@ -45,7 +45,7 @@ function comeIn(flight) {
   comeFromTop(end, flight);
   const drawn = [byId("sheet"), byId("strip")];
   for (const told of drawn) told.classList.add("is-ending");
-  if (gone > 20) for (const motion of drawn.flatMap((told) => told.getAnimations({ subtree: true }))) motion.currentTime = gone;
+  for (const motion of drawn.flatMap((told) => told.getAnimations({ subtree: true }))) motion.currentTime = gone;
   const heaps = Array.from(end.querySelectorAll(".heap-points"), (points) => ({ points, whole: points.textContent, most: Number(points.dataset.points) }));
   const count = (now) => {
     const share = Math.min(Math.max(now - cameAt, 0) / (COUNTED * flight), 1);
