@@ -76,11 +76,13 @@ class EveningTable:
 @dataclass(frozen=True, slots=True)
 class EveningPlace:
     """A sentence about a player's place in the list of an evening, in the active language, "" before the first deal is
-    open; `url` leads to the list. `waits` for other tables, whose results can still change it."""
+    open; `url` leads to the list. `waits` for other tables, whose results can still change it; `playing` says in a
+    sentence how many of them still play."""
 
     sentence: str
     url: str
     waits: bool
+    playing: str
 
 
 @dataclass(frozen=True, slots=True)

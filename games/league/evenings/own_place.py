@@ -15,6 +15,7 @@ from games.league.place_words import place_words, worth_words
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.same_cards import all_deals_open
+from games.table.log.models import Match
 from games.table.signals import EveningPlace
 
 
@@ -57,10 +58,23 @@ def place_of_player(*, match_id: int, player: Player, **_sent: Any) -> EveningPl
         return None
     evening = seat.table.evening
     place = place_on(evening, seat.entrant)
+    waits = not all_deals_open(evening)
     return EveningPlace(
         _sentence(evening, place) if place is not None else "",
         f"{reverse('league:evening', args=[evening.pk])}#lines",
-        waits=not all_deals_open(evening),
+        waits=waits,
+        playing=_tables_playing(evening, seat.table.round) if waits else "",
+    )
+
+
+def _tables_playing(evening: Evening, number: int) -> str:
+    """How many tables still play in that round, as a sentence; "" where none does."""
+    tables = evening.tables.filter(round=number, broken_off_at=None, match__isnull=False)
+    playing = tables.exclude(match__status__in=Match.ENDED).count()
+    if not playing:
+        return ""
+    return ngettext("{tables} table still plays.", "{tables} tables still play.", playing).format(
+        tables=playing
     )
 
 
