@@ -170,6 +170,20 @@ def test_one_of_a_pair_speaks_for_themselves(
     assert PlayerSignUp.objects.count() == 1
 
 
+def test_what_stays_of_a_partner_was_said_in_time(pairs: Competition, members: list[Player]) -> None:
+    """One signs off too late, the evening is put off, and she can come after all: the pair comes in time."""
+    pair = services.enter(competition=pairs, players=members[:2], name="")
+    (evening,) = evenings_of(pairs, 1)
+    said_at = evening.deadline - timedelta(hours=1)
+    services.sign(evening_id=evening.pk, entrant=pair, player=members[0], comes=True, now=said_at)
+    late = evening.deadline + timedelta(minutes=1)
+    services.sign(evening_id=evening.pk, entrant=pair, player=members[1], comes=False, now=late)
+    assert SignUp.objects.values_list("comes", "in_time").get() == (False, False)
+    Evening.objects.filter(pk=evening.pk).update(deadline=evening.deadline + timedelta(weeks=1))
+    services.take_word_back(evening_id=evening.pk, entrant=pair, player=members[1], now=late)
+    assert SignUp.objects.values_list("comes", "in_time", "said_by").get() == (True, True, members[0].pk)
+
+
 def test_a_word_of_the_secretary_for_a_pair_can_be_taken_back_by_one_of_it(
     pairs: Competition, members: list[Player], desk: Client
 ) -> None:
