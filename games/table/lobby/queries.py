@@ -21,6 +21,7 @@ from games.engine.game import Progress
 from games.engine.seats import Seat
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.screen.rule_card import lengths_of_games
@@ -330,12 +331,22 @@ def _row(match: Match, player: Player | None) -> TableRow:
             progress.totals[column[0]]
             for column in sorted(progress.columns, key=lambda column: column != ours)
         ),
-        result=result_in_words(progress, you),
+        result=_result_of(table, progress, you),
         by_the_day=match.is_by_the_day,
         until=next((one.until for one in due_times.awaited_seats(table) if one.seat == you), None),
-        won=bool(progress.places) and you is not None and progress.places[you] == 1,
+        won=bool(progress.places)
+        and you is not None
+        and progress.places[you] == 1
+        and table.evening_table is None,
         of_evening=table.evening_table is not None,
     )
+
+
+def _result_of(table: Table, progress: Progress, seat: Seat | None) -> str:
+    """The result of the player at `seat` in words. Nobody wins at one table of an evening with the same cards."""
+    if table.evening_table is not None and progress.places:
+        return gettext("same cards")
+    return result_in_words(progress, seat)
 
 
 def is_turn_of(match: Match, player: Player) -> bool:

@@ -54,6 +54,8 @@ def test_nobody_wins_at_one_table_where_all_have_the_same_cards(
     assert "All deals of this table are played" in page
     assert "The page of the evening shows it." in page
     assert not re.search(r"wins? the match", page)
+    at_home = client_of(player).get("/").content.decode().partition('id="finished-title"')[2]
+    assert '<span class="chip">same cards</span>' in at_home
 
 
 @pytest.mark.parametrize(
