@@ -60,6 +60,21 @@ def test_the_header_fits_signed_out_and_in(phone: Callable[..., Phone], locale: 
     assert found == []
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_ones_own_name_is_whole(phone: Callable[..., Phone], locale: str):
+    """Over two lines where one is too short for it."""
+    mine = phone(locale=locale)
+    mine.visit("/guest/")
+    mine.page.locator("input[name=nickname]").fill(f"Vlugge Ekster {locale[:1]}")
+    mine.page.locator("main form button").last.tap()
+    name = mine.page.locator(".site-you > span").first
+    expect(name).to_be_visible()
+    for width in (320, 360, 390, 1280):
+        mine.page.set_viewport_size({"width": width, "height": 740})
+        cut = name.evaluate("one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]")
+        assert max(cut) <= 1, (width, cut)
+
+
 def too_wide(mine: Phone, reader: str) -> list[str]:
     """Return the elements of the current page that are wider than a small phone, in each size of text. The header is
     not higher than two fingers in ordinary letters."""
