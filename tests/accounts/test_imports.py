@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
 
-from accounts import member_imports
-from accounts.member_imports import MOST_LINES, import_members, read_members
-from accounts.models import Club, Membership, Player
+from accounts.member_imports import MOST_LINES, import_members, read_members, store_members
+from accounts.models import Club, Player
 from accounts.services import create_guest
 from tests.conftest import Clock
 
@@ -86,32 +84,24 @@ def test_control_characters_are_removed_from_names(club: Club, clock: Clock) -> 
     assert club.memberships.get(player__nickname="Eefje").listed_name == "Eefje de Boer"
 
 
-def test_the_names_of_a_long_list_are_checked_before_the_transaction(club: Club, clock: Clock) -> None:
-    """500 names without Latin letters: while the lock is held two statements, ready before, each once a line."""
-    names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MOST_LINES))
-    with CaptureQueriesContext(connection) as queries:
-        assert import_members(club=club, text=names, now=clock.now) == (MOST_LINES, ())
-    statements = [query["sql"] for query in queries]
-    began = next(number for number, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
-    assert began <= 3
-    assert [sql.partition("(")[0].strip() for sql in statements[began + 1 : -1]] == [
-        f'{MOST_LINES} times: INSERT INTO "{model._meta.db_table}"' for model in (Player, Membership)
-    ]
-    assert statements[-1].startswith("RELEASE")
-
-
-def test_a_name_taken_during_the_import_is_a_fault_of_its_line(
-    club: Club, clock: Clock, monkeypatch: pytest.MonkeyPatch
+def test_a_long_list_is_read_with_a_few_queries_before_the_transaction(
+    club: Club, clock: Clock, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    write = member_imports._write
+    """500 names without Latin letters, which take longer to check than to write. No query of reading is a savepoint."""
+    names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MOST_LINES))
+    with django_assert_max_num_queries(3) as queries:
+        read = read_members(club=club, text=names, now=clock.now)
+    assert all(query["sql"].startswith("SELECT") for query in queries.captured_queries)
+    assert store_members(read) == (MOST_LINES, ())
+    assert club.memberships.count() == MOST_LINES + 2
 
-    def later(*given: object) -> None:
-        create_guest(nickname="Fopke")
-        write(*given)
 
-    monkeypatch.setattr(member_imports, "_write", later)
-    made, faults = import_members(club=club, text="Eefje\nFopke\n", now=clock.now)
+def test_a_name_taken_during_the_import_is_a_fault_of_its_line(club: Club, clock: Clock) -> None:
+    read = read_members(club=club, text="Eefje\nFopke\n", now=clock.now)
+    create_guest(nickname="Fopke")
+    made, faults = store_members(read)
     assert (made, [fault.line for fault in faults]) == (0, [2])
+    assert faults[0].sentence
     assert not Player.objects.filter(nickname="Eefje").exists()
 
 
