@@ -1,488 +1,239 @@
-"""Member lists read from a spreadsheet."""
+"""Store lists of members with a mail to each, take an import back, and give addresses to members without a login."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
-from secrets import token_hex
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import Q
-from django.db.models.functions import Lower
-from django.utils.translation import gettext
+from django.db.models import ProtectedError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
-from accounts.models import Club, Membership, Player, Role, active_language
-from accounts.models.clubs import MembersImport
-from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key, tidy_name, tidy_phone
-from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, read_text, words_of
-from accounts.services import well_formed_nickname
-
-MOST_LINES: Final = 500
-FORMULA_MARK: Final = "'"
-STEMS: Final = {
-    "mail": r"e? ?mail(?!ing)|mailadres",
-    "phone": r"^tel|telefo|mobiel|^mob|gsm|phone|^mobile|^cell|^06",
-    "prefix": r"tussenv|voorvoegsel|prefix|infix|^tv$",
-    "last": r"achternaam|familienaam|geslachtsnaam|surname|last ?name|family ?name|^nachname",
-    "table": r"aan tafel|at the table|tafelnaam|speelnaam|weergave|display|scherm|nick ?name|alias|bijnaam",
-    "call": r"roepnaam",
-    "first": r"voornaam|voornamen|first ?name|given ?name|forename|^vorname",
-    "initials": r"voorletter|initial",
-    "name": r"^(volledige |hele |full |real |whole )?(naam|namen|names?)\b|^\w+naam$|voluit|in full"
-    r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",
-}
-"""Stems of the words of a heading, English and Dutch, by column; the first that fits decides."""
-NOT_THESE: Final = re.compile(
-    r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user|\b(type|label)$"
+from accounts.errors import AccountRefusal, AccountRefused
+from accounts.invitations import check_length, invitation_to, remove_member
+from accounts.member_lists import (
+    NO_ANSWERS,
+    Answers,
+    Fault,
+    ReadList,
+    addresses_in_use,
+    check_members,
+    check_names_again,
+    read_members,
 )
-ADDRESS: Final = re.compile(r"[^\s,;/<>()]+@[^\s,;/<>()]+")
-LIST_MARK: Final = re.compile(r"^(?:\d{1,3}[.)]|[-•*–])\s+(?=\S)")
-"""A number or a dash before a name in a list that was typed."""
-BOTH_IN_ONE: Final = re.compile(
-    r"(?=.*(?:tussenv|voorvoegsel|prefix))(?=.*(?:achternaam|familienaam|surname|last ?name))"
-)
-"""A heading of family names with the prefix behind a comma: Berg, van den."""
-EMPTY: Final = frozenset({"", "geen", "geen mail", "geen e mail", "geen email", "none", "no", "nvt", "n v t", "n a",
-                          "onbekend", "unknown", "niet", "nee", "x"})  # fmt: skip
-"""Words people write in a cell that is empty."""
+from accounts.members import add_entry, is_entry_of, manageable_membership
+from accounts.models import Club, Membership, Player, Role
+from accounts.models.clubs import MemberChange, MembersImport
+from accounts.models.messages import AccountMail, QueuedMessage
+from accounts.raw_lists import RawList
+from accounts.site_address import absolute_url
 
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The reason why a line (counted from 1) is refused."""
-
-    line: int
-    sentence: str
+MOST_A_DAY: Final = 100
+"""Imported members a day whom one club, or one person in all clubs, may tell: against mass mailing."""
+OF_USE_FOR: Final = timedelta(days=7)
 
 
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
-    """Create a player and a membership for every line; returns their number and the faults. A fault creates nothing.
-
-    Without a heading the columns are nickname, name, mail. A heading (`STEMS`), which may stand below a title, says
-    which column is which, in any order; without a column of nicknames the names are both. Existing accounts are
-    not made members; they are invited instead.
-    """
+    """Create a player and a membership for every line, as `read_members` reads them and without a mail; returns their
+    number and the faults. A fault creates nothing."""
     return store_members(read_members(club=club, text=text, now=now))
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """What the secretary said in the preview. Rows go by the number that a spreadsheet shows.
-
-    `columns` are the places of columns by their key in `STEMS`, None for those that the headings say. `cells` are
-    corrections of a cell by row and key. `left_out` are rows that are passed over. Rows of members are passed over
-    too, but for those `taken` in as somebody else of that name; with None all are taken.
-    """
-
-    columns: Mapping[str, int] | None = None
-    cells: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    left_out: frozenset[int] = frozenset()
-    taken: frozenset[int] | None = None
-
-
-NO_ANSWERS: Final = Answers()
-
-
-@dataclass(frozen=True, slots=True)
-class ReadList:
-    """A list as `read_members` returns it. `totals` are the numbers of rows that add up others, which are passed over."""
-
-    lines: list[Line]
-    faults: tuple[Fault, ...] = ()
-    columns: Mapping[str, int] = field(default_factory=dict)
-    head: Row | None = None
-    totals: tuple[int, ...] = ()
-
-    @property
-    def doubts(self) -> list[Line]:
-        """The lines that want an answer, or had one. Without a heading the first line may be one."""
-        first = self.lines[:1] if self.head is None else []
-        return [
-            line
-            for line in self.lines
-            if not line.is_known and (line.fault or line.left_out or line.is_answered or line in first)
-        ]
-
-    @property
-    def asks_names(self) -> bool:
-        """Whether some of the `doubts` are about a name at the table."""
-        return any(line.doubtful_cell == "table" for line in self.doubts)
-
-    @property
-    def known(self) -> list[Line]:
-        """The lines of members, which are passed over without a question."""
-        return [line for line in self.lines if line.is_known]
-
-    @property
-    def can_be_taken(self) -> bool:
-        """Whether every fault has a proposal, so that the list can come in as the preview shows it."""
-        return bool(self.lines) and all(
-            line.column == "table" and line.proposal
-            for line in self.lines
-            if line.fault and not line.left_out
-        )
-
-    @property
-    def first(self) -> list[Line]:
-        """The first three members."""
-        return [line for line in self.lines if not line.left_out][:3]
-
-    @property
-    def others(self) -> list[Line]:
-        """The members after the first three."""
-        return [line for line in self.lines if not line.left_out][3:]
-
-    @property
-    def has_phones(self) -> bool:
-        """Whether some of those who come in have a phone number."""
-        return any(line.player.phone for line in self.lines if not line.left_out)
-
-    @property
-    def many(self) -> int:
-        """The number of members that come in."""
-        return sum(not line.left_out for line in self.lines)
-
-    @property
-    def sharing(self) -> list[Line]:
-        """The lines whose mail address an earlier line or a member has."""
-        return [line for line in self.lines if line.shares_with and not line.left_out]
-
-
-def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
-    """Check every line, with two queries, and prepare the rows that `store_members` writes.
-
-    Call it before the transaction: it takes longer than the writing, and a transaction holds the lock for writing.
-    """
-    try:
-        raw = read_text(text)
-    except ValidationError as unreadable:
-        return ReadList([], (Fault(1, unreadable.messages[0]),))
-    return check_members(club=club, raw=raw, now=now)
-
-
-def check_members(*, club: Club, raw: RawList, now: datetime, answers: Answers = NO_ANSWERS) -> ReadList:
-    """As `read_members`, of a list that was read from a text or a file. Two queries, a third with a doubtful name."""
-    head, columns = _heading(raw)
-    if answers.columns is not None:
-        columns = dict(answers.columns)
-    columns = {key: place for key, place in columns.items() if place < raw.width}
-    rows = [
-        row
-        for row in raw.rows
-        if head is None or (row.number > head.number and any(row.cell(place) for place in columns.values()))
-    ]
-    names = [columns[column] for column in ("table", "call", "first", "last", "name") if column in columns]
-    totals = [row for row in rows if any(is_total(row.cell(place)) for place in names)]
-    rows = [row for row in rows if row not in totals]
-    if len(rows) > MOST_LINES:
-        sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
-        return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
-    if not columns.keys() & {"table", "call", "first", "last", "name"}:
-        sentence = gettext("No column has the names. Say below which one does.")
-        return ReadList([], (Fault(head.number if head else 1, sentence),), columns=columns, head=head)
-    lines = [_line(row, columns, head, club=club, now=now, cells=answers.cells) for row in rows]
-    _note_members(lines, club, answers)
-    _note_names_taken(lines)
-    _leave_out_known_mail(lines)
-    _propose_names(lines)
-    return ReadList(lines, _faults(lines), columns, head, tuple(row.number for row in totals))
 
 
 def store_members(read: ReadList) -> tuple[int, tuple[Fault, ...]]:
     """Store all lines in one transaction; returns their number and the faults. A fault stores nothing."""
     if read.faults:
         return 0, read.faults
-    lines = [line for line in read.lines if not line.left_out]
     try:
         with transaction.atomic():
-            Player.objects.bulk_create(line.player for line in lines)
-            Membership.objects.bulk_create(line.membership for line in lines)
-    except IntegrityError:  # a name was taken after the check
-        _note_names_taken(read.lines)
-        if faults := _faults(read.lines):
-            _propose_names(read.lines)
+            Player.objects.bulk_create(line.player for line in read.new)
+            Membership.objects.bulk_create(line.membership for line in read.new)
+    except IntegrityError:
+        if faults := check_names_again(read):
             return 0, faults
         raise
-    return read.many, ()
+    return len(read.new), ()
 
 
-def note_import(*, club: Club, read: ReadList, actor: Player, now: datetime) -> MembersImport:
-    """Note which players a stored list made, so that it can be taken back. Inside the transaction that stored it."""
-    made = [line.player.pk for line in read.lines if not line.left_out]
-    return MembersImport.objects.create(club=club, actor=actor, at=now, made=made)
-
-
-def _faults(lines: list[Line]) -> tuple[Fault, ...]:
-    return tuple(Fault(line.number, line.fault) for line in lines if line.fault and not line.left_out)
-
-
-def _heading(raw: RawList) -> tuple[Row | None, dict[str, int]]:
-    """The heading among the first rows, and the place of each known column; without one the columns in their order."""
-    headings: list[tuple[Row | None, dict[str, int]]] = []
-    for row in raw.rows[:HEADING_WITHIN]:
-        columns = _columns(row)
-        filled = sum(bool(cell.strip()) for cell in row.cells)
-        if columns.keys() & {"name", "last", "first", "call", "table"} and len(columns) * 4 >= filled:
-            headings.append((row, columns))
-    # A title such as "Members" may look like a heading of one column.
-    return max(headings, key=lambda each: len(each[1]), default=(None, {"table": 0, "name": 1, "mail": 2}))
-
-
-def _columns(row: Row) -> dict[str, int]:
-    """The place of each known column of a heading; empty for a row with an address."""
-    if any("@" in cell for cell in row.cells):
-        return {}
-    places: dict[str, int] = {}
-    for place, cell in enumerate(row.cells):
-        words = words_of(cell)
-        if len(words) > 40 or NOT_THESE.search(words):
-            continue
-        column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
-        if BOTH_IN_ONE.match(words):
-            column = "last"
-        if column == "name" and len(words.split()) > 4:
-            continue
-        if column == "name" and column in places and "table" not in places:
-            places["table"] = places.pop("name")  # two columns of names: the first is that at the table
-        if column and column not in places:
-            places[column] = place
-    if "prefix" in places and "last" not in places and "name" in places:
-        places["last"] = places.pop("name")
-    return places
-
-
-def _members_cells(
-    row: Row, columns: Mapping[str, int], answers: Mapping[tuple[int, str], str]
-) -> tuple[str, str, str, str]:
-    """The name at the table, the whole name, mail and phone of a row."""
-    cells = {
-        column: tidy_name(row.cell(place)).removeprefix(FORMULA_MARK) for column, place in columns.items()
-    }
-    for column in ("mail", "phone"):
-        if column in cells:
-            cells[column] = tidy_name(answers.get((row.number, column), cells[column]))
-    cells["mail"] = cells.get("mail", "").removeprefix("mailto:")
-    for column in ("table", "name", "first"):
-        if column in cells:
-            cells[column] = LIST_MARK.sub("", cells[column])
-    if not cells.get("prefix") and "," in cells.get("last", ""):
-        cells["last"], _comma, cells["prefix"] = map(str.strip, cells["last"].partition(","))
-    first = cells.get("first") or cells.get("call", "")
-    parts = [first or cells.get("initials", ""), cells.get("prefix", ""), cells.get("last", "")]
-    whole = cells.get("name") or (" ".join(filter(None, parts)) if cells.get("last") else "")
-    listed = cells.get("table") or cells.get("call") or first or whole or cells.get("last", "")
-    nickname = tidy_name(answers.get((row.number, "table"), listed))
-    whole = whole or (listed if nickname != listed else "")
-    mail, phone = (
-        "" if words_of(cells.get(each, "")) in EMPTY else cells[each] for each in ("mail", "phone")
-    )
-    return nickname, whole if whole != nickname or columns.keys() & {"last"} else "", mail, phone
-
-
-@dataclass(slots=True)
-class Line:
-    """A row of the list with the player and membership made of it, neither in the database yet.
-
-    `fault` says what is wrong, and `column` in which cell: table, mail or phone. `proposal` is what the cell might be
-    instead. `shares_with` is the name of somebody with the same mail address.
-    """
-
-    number: int
-    player: Player
-    membership: Membership
-    nickname: str
-    fault: str = ""
-    column: str = ""
-    proposal: str = ""
-    left_out: bool = False
-    is_member: bool = False
-    is_answered: bool = False
-    shares_with: str = ""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it is passed over because it is a member's, and nothing else was said of it."""
-        return self.is_member and self.left_out and not self.is_answered
-
-    @property
-    def doubtful_cell(self) -> str:
-        """The key of the cell that the preview asks for."""
-        return self.column or "table"
-
-    @property
-    def suggestion(self) -> str:
-        """The text that stands in the input of the preview."""
-        return self.proposal if self.fault or self.left_out else self.player.nickname
-
-
-def _with_zero(phone: str) -> str:
-    """A number as it was before a spreadsheet took it for an amount and dropped what it began with: 0, or + of +31."""
-    if re.fullmatch(r"[1-9]\d{8}", phone):
-        return f"0{phone}"
-    return f"+{phone}" if re.fullmatch(r"3[12]\d{9}", phone) else phone
-
-
-def _line(
-    row: Row,
-    columns: Mapping[str, int],
-    head: Row | None,
+def import_and_welcome(
     *,
     club: Club,
+    raw: RawList,
+    actor: Player,
     now: datetime,
-    cells: Mapping[tuple[int, str], str],
-) -> Line:
-    """The player and membership of one row, without a query."""
-    nickname, name, mail, phone = _members_cells(row, columns, cells)
-    phone = (
-        tidy_phone(_with_zero(phone)) if sum(each.isdigit() for each in phone) > 4 else ""
-    )  # "06" and no more
-    player = Player(username=f"member-{token_hex(8)}", email=mail, phone=phone, language=active_language())
-    player.set_unusable_password()
-    membership = Membership(
-        club=club, player=player, role=Role.MEMBER, since=now, listed_name=name, listed_mail=mail
-    )
-    line = Line(row.number, player, membership, nickname)
-    named = next((each for each in ("table", "call", "first", "name", "last") if each in columns), "")
-    column, line.column = named, "table"
-    try:
-        player.nickname = well_formed_nickname(nickname)
-        for key, field_name in (("mail", "email"), ("phone", "phone")):
-            column = line.column = key
-            line.proposal = getattr(player, field_name)
-            Player._meta.get_field(field_name).clean(line.proposal, player)
-        column = line.column = line.proposal = ""
-        player.clean_fields(exclude=["nickname_key", "nickname_sort"])
-        membership.clean_fields(exclude=["player", "club"])
-    except ValidationError as refused:
-        place = columns.get(column)
-        at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
-        why = " ".join(dict.fromkeys(refused.messages))
-        addresses = ADDRESS.findall(mail) if line.column == "mail" else []
-        if len(addresses) > 1:
-            why, line.proposal = gettext("There are two addresses here. Keep one."), addresses[0]
-        line.fault = f"{at}: {why}"
-        line.column = line.column or "table"
-        return line
-    player.nickname_key, player.nickname_sort = look_alike_key(player.nickname), sort_key(player.nickname)
-    return line
+    answers: Answers = NO_ANSWERS,
+    tell: bool = True,
+) -> tuple[int, int, tuple[Fault, ...]]:
+    """Import members as `import_members`, and with `tell` queue a mail to each new one with an address.
 
-
-def _note_members(lines: list[Line], club: Club, answers: Answers) -> None:
-    """Mark the lines of those who are members already, those left out, and those with a member's address. One query."""
-    members = [
-        (
-            each.player.nickname_key,
-            _whole_name(each),
-            (each.listed_mail or each.player.email).casefold(),
-            each.player.nickname,
-        )
-        for each in club.memberships.select_related("player")
-    ]
-    holders = {mail: name for _key, _whole, mail, name in members if mail}
-    for line in lines:
-        key, mail = look_alike_key(line.nickname), line.membership.listed_mail.casefold()
-        name = (line.membership.listed_name or line.nickname).casefold()
-        line.is_member = any(
-            (not mail or not theirs or mail == theirs)
-            and (name == whole or (key == other and (mail == theirs or not line.membership.listed_name)))
-            for other, whole, theirs, _name in members
-        )
-        line.is_answered = any(number == line.number for number, _column in answers.cells)
-        is_passed_over = line.is_member and answers.taken is not None and line.number not in answers.taken
-        line.left_out = line.number in answers.left_out or (is_passed_over and not line.is_answered)
-        if mail and not line.left_out:
-            line.shares_with = holders.get(mail, "")
-            holders.setdefault(mail, line.nickname)
-
-
-def _whole_name(membership: Membership) -> str:
-    return (membership.listed_name or membership.player.nickname).casefold()
-
-
-def _note_names_taken(lines: list[Line]) -> None:
-    """Mark the lines whose name looks like that of a player or of an earlier line. One query."""
-    fitting = [line for line in lines if not line.fault and not line.left_out]
-    keys = {line.player.nickname_key for line in fitting}
-    taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
-    earlier: dict[str, Line] = {}
-    for line in fitting:
-        key, name = line.player.nickname_key, line.player.nickname
-        if line.is_member and key in taken:
-            fault = gettext("“{name}” is a member of the club already.").format(name=name)
-        elif key in taken:
-            fault = gettext("Somebody on this site is called “{name}” already, or almost.").format(name=name)
-        elif key in earlier:
-            other = earlier[key]
-            fault = gettext("“{name}” is the same as “{other}” in row {row}, or looks like it.").format(
-                name=name, other=other.player.nickname, row=other.number
-            )
-        else:
-            earlier[key] = line
-            continue
-        line.fault, line.column = f"{place_sentence(line.number)}: {fault}", "table"
-
-
-def _propose_names(lines: list[Line]) -> None:
-    """Give the lines with a doubtful name at the table one that is free. At most one query."""
-    doubtful = [
-        line
-        for line in lines
-        if (line.fault and line.column == "table") or (line.left_out and not line.is_known)
-    ]
-    proposals = {
-        line.number: list(names_like(line.nickname, line.membership.listed_name)) for line in doubtful
-    }
-    if not doubtful:
-        return
-    keys = {look_alike_key(name) for names in proposals.values() for name in names}
-    taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
-    taken |= {line.player.nickname_key for line in lines if line not in doubtful}
-    for line in doubtful:
-        free = (name for name in proposals[line.number] if look_alike_key(name) not in taken)
-        line.proposal = next(free, "")
-        taken.add(look_alike_key(line.proposal))
-
-
-def names_like(nickname: str, whole: str) -> Iterator[str]:
-    """Names at the table for somebody whose own one does not do: Jan, Jan B., Jan Ba., Jan Bakker, Jan 2."""
-    before, comma, after = (whole or nickname).partition(",")
-    words = f"{after} {before}".split() if comma else before.split()
-    family = next((word for word in words[1:] if word[:1].isupper()), words[-1] if len(words) > 1 else "")
-    calls = nickname.split() if "," not in nickname else words
-    call = (calls or words or [""])[0].strip(".")[: NICKNAME_LENGTH - 4]
-    family = re.sub(r"[^\w'’].*", "", family)
-    names = [nickname, call, *(f"{call} {family[:length]}." for length in range(1, min(4, len(family)))),
-             f"{call} {family}" if family else "", *(f"{call} {number}" for number in range(2, 13))]  # fmt: skip
-    for name in names if call else ():
-        try:
-            yield well_formed_nickname(name)
-        except ValidationError:
-            continue
-
-
-def _leave_out_known_mail(lines: list[Line]) -> None:
-    """Clear addresses on new players that other players have; the club's list keeps them. One query.
-
-    The club gets no message, so an import does not reveal which addresses have accounts.
+    Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
+    no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
+    The import is noted, so that `take_members_back` can undo it.
     """
-    lines = [line for line in lines if not line.left_out]
-    known = addresses_in_use([line.player.email for line in lines])
-    for line in lines:
-        if line.player.email.casefold() in known:
-            line.player.email = ""
-        known.add(line.player.email.casefold())
+    read = check_members(club=club, raw=raw, now=now, answers=answers)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        count, faults = store_members(read)
+        if faults or not count:
+            return count, 0, faults
+        made = [line.player.pk for line in read.new]
+        batch = MembersImport.objects.create(club=club, actor=actor, at=now, made=made)
+        new = (
+            club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
+        )
+        recipients = list(new.order_by("pk")[: _invitations_left(club, actor, now)]) if tell else []
+        _queue((_mail(each, actor, now) for each in recipients), now)
+        for membership in recipients:
+            _log(membership, actor, now)
+    return count, len(recipients), faults
 
 
-def addresses_in_use(addresses: Iterable[str]) -> set[str]:
-    """All addresses, in small letters, of the players who have one of `addresses`. At most one query."""
-    mails = {address.casefold() for address in addresses} - {""}
-    if not mails:
-        return set()
-    with_lower = Player.objects.alias(mail=Lower("email"), other=Lower("emailaddress__email"))
-    found = with_lower.filter(Q(mail__in=mails) | Q(other__in=mails))
-    pairs = found.values_list("email", "emailaddress__email")
-    return {mail.casefold() for pair in pairs for mail in pair if mail}
+def welcome_imported(*, club: Club, actor: Player, now: datetime) -> int:
+    """Queue a mail to every member of a club that was imported as a whole, for whom the club keeps an address; returns
+    how many. Inside the transaction of the import.
+
+    Whoever gets the address to sign in is told how; an address that somebody uses here already gets the link to join
+    with that account. The club cannot tell which: both are logged as invited. Over `MOST_A_DAY` the last get none.
+    """
+    memberships = club.memberships.exclude(listed_mail="").exclude(player=actor).select_related("player")
+    recipients = list(memberships.order_by("pk")[: _invitations_left(club, actor, now)])
+    _queue((_mail(each, actor, now) for each in recipients if each.player.email), now)
+    known = addresses_in_use(each.listed_mail for each in recipients if not each.player.email)
+    others = {each.listed_mail.casefold(): each for each in recipients if not each.player.email}
+    _queue((_mail_to_account(each, actor, now) for address, each in others.items() if address in known), now)
+    for membership in recipients:
+        _log(membership, actor, now)
+    return len(recipients)
+
+
+def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
+    """End the memberships an import made, and delete its players that nobody signed in as; returns how many.
+
+    Players that another row protects, such as a result, are kept without the membership. Owners of the club and the
+    actor stay members. Mails of the import that wait are not sent. Once only; the batch's row is locked.
+    """
+    with transaction.atomic():
+        batch = MembersImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        if batch.taken_back_at is not None:
+            return 0
+        own = batch.club.memberships.filter(player__in=batch.made).exclude(role=Role.OWNER)
+        members = list(own.exclude(player=actor).select_related("player"))
+        addresses = [each.player.email for each in members if each.player.email]
+        AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
+        for membership in members:
+            if not (is_entry_of(membership) and _delete_unless_protected(membership.player)):
+                remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
+        batch.taken_back_at = now
+        batch.save(update_fields=["taken_back_at"])
+    return len(members)
+
+
+def _delete_unless_protected(player: Player) -> bool:
+    """Delete the player's row; returns False, and leaves it, where another row protects it."""
+    try:
+        with transaction.atomic():
+            Player.objects.get(pk=player.pk).delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def awaits_address(membership: Membership) -> bool:
+    """Whether the club may give the member an address, or another one: an entry of its list only, which nobody signed
+    in as, and to which no address was ever mailed."""
+    given = MemberChange.objects.filter(player=membership.player_id, what=MemberChange.What.INVITED)
+    return is_entry_of(membership) and not given.exists()
+
+
+def give_address(*, club: Club, player: Player, address: str, actor: Player, now: datetime) -> None:
+    """Write the mail address of an entry without a login, and queue the mail that tells how to sign in as it.
+
+    An account is never written to, and an address is given once: the code that signs somebody in goes to it, so a
+    second one could take over what the first has signed in to. An address that somebody else uses on this site stays
+    in the club's list and gets no mail; the outcome does not reveal that. The rows of club and player are locked.
+    Refuses not-a-member, not-yours-to-change, address-wrong, address-is-theirs, invited-enough.
+    """
+    address = Player.objects.normalize_email(address.strip())
+    try:
+        validate_email(address)
+        check_length(address)
+    except ValidationError as wrong:
+        raise AccountRefused(AccountRefusal.ADDRESS_WRONG) from wrong
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        Player.objects.select_for_update().get(pk=player.pk)
+        membership = manageable_membership(club=club, player=player, actor=actor)
+        if not awaits_address(membership):
+            raise AccountRefused(AccountRefusal.ADDRESS_IS_THEIRS)
+        if not _invitations_left(club, actor, now):
+            raise AccountRefused(AccountRefusal.INVITED_ENOUGH, most=MOST_A_DAY)
+        membership.listed_mail = address
+        membership.save(update_fields=["listed_mail"])
+        is_own = membership.player.email.casefold() == address.casefold()
+        is_free = is_own or address.casefold() not in addresses_in_use([address])
+        membership.player.email = address if is_free else ""
+        membership.player.save(update_fields=["email"])
+        if is_free:
+            _queue([_mail(membership, actor, now)], now)
+        _log(membership, actor, now)
+
+
+def _queue(mails: Iterable[AccountMail], now: datetime) -> None:
+    written = AccountMail.objects.bulk_create(mails)
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in written)
+
+
+def _log(membership: Membership, actor: Player, now: datetime) -> None:
+    what = MemberChange.What.INVITED
+    add_entry(club=membership.club, player=membership.player, actor=actor, what=what, now=now)
+
+
+def _invitations_left(club: Club, actor: Player, now: datetime) -> int:
+    lately = MemberChange.objects.filter(what=MemberChange.What.INVITED, at__gt=now - timedelta(days=1))
+    most = max(lately.filter(club=club).count(), lately.filter(actor=actor).count())
+    return max(0, MOST_A_DAY - most)
+
+
+def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
+    club, player = membership.club, membership.player
+    with override(player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has put you on the members' list of the card club %(club)s.") % names,
+            _("You can sign in with this address; a code is sent to it each time:")
+            + "\n"
+            + absolute_url(reverse("account_request_login_code")),
+            _("You do not know this club? Then do nothing."),
+        ]
+        return _account_mail(player.email, club, parts, now)
+
+
+def _mail_to_account(membership: Membership, actor: Player, now: datetime) -> AccountMail:
+    """The mail to an address that somebody uses here already: the account joins by the link, and nothing is taken."""
+    club = membership.club
+    with override(membership.player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has brought the card club %(club)s to this site. You stand in its list of members.")
+            % names,
+            _("You have an account here already. Open this link to join the club with it:")
+            + "\n"
+            + absolute_url(reverse("league:club_join", args=[club.slug, invitation_to(club)])),
+            _(
+                "The club then makes you and your row in its list one, so that your results stand under your name."
+            ),
+            _("You do not know this club? Then do nothing."),
+        ]
+        return _account_mail(membership.listed_mail, club, parts, now)
+
+
+def _account_mail(to: str, club: Club, parts: Sequence[str], now: datetime) -> AccountMail:
+    """A mail of these paragraphs, with its subject in the language that is active."""
+    subject = " ".join((_("You are a member of %(club)s") % {"club": club.name}).split())
+    return AccountMail(to=to, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR)

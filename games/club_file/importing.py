@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 
 from accounts.errors import AccountRefusal, AccountRefused
-from accounts.imported_members import welcome_imported
-from accounts.member_imports import addresses_in_use, names_like
+from accounts.member_imports import welcome_imported
+from accounts.member_lists import addresses_in_use, names_like
 from accounts.mentions import MENTION, mention
 from accounts.models import BOT_NAMES, Club, Membership, Player, PlayerKind, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, sort_key

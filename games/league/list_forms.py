@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from accounts.member_imports import Answers
+from accounts.member_lists import Answers
 from accounts.names import whole_number
 from accounts.raw_lists import (
     MOST_CHARACTERS,
@@ -109,7 +109,7 @@ COLUMNS: Final = {
     "mail": _("Mail"),
     "phone": _("Phone"),
 }
-"""The choices for a column of a list of members, by the keys of `member_imports.STEMS`."""
+"""The choices for a column of a list of members, by the keys of `member_lists.STEMS`."""
 
 
 class MembersForm(ListForm):

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.forms import NAME_FIELD
-from accounts.imported_members import awaits_address, give_address, import_and_welcome, take_members_back
 from accounts.invitations import (
     make_personal_link,
     needs_personal_link,
     personal_link_of,
 )
-from accounts.member_imports import ReadList, check_members
+from accounts.member_imports import awaits_address, give_address, import_and_welcome, take_members_back
+from accounts.member_lists import ReadList, check_members
 from accounts.members import (
     Right,
     correct_names,
@@ -243,7 +243,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
         raw, now, answers = form.cleaned_data["raw"], timezone.now(), form.answers()
         read = check_members(club=club, raw=raw, now=now, answers=answers)
         confirmed = form.cleaned_data["confirm"] and not form.has_other_columns
-        if confirmed and not read.faults and read.many:
+        if confirmed and not read.faults and read.new:
             tell = form.cleaned_data["tell"]
             count, mails, faults = import_and_welcome(
                 club=club, raw=raw, actor=request.user, now=now, answers=answers, tell=tell

@@ -10,10 +10,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from accounts import imported_members
+from accounts import member_imports
 from accounts.errors import AccountRefusal
-from accounts.imported_members import give_address, import_and_welcome
-from accounts.member_imports import import_members
+from accounts.member_imports import give_address, import_and_welcome, import_members
 from accounts.members import is_entry
 from accounts.models import Club, Player, Role
 from accounts.models.messages import AccountMail, QueuedMessage
@@ -154,6 +153,6 @@ def test_only_members_of_the_own_club_and_so_many_a_day(
 ) -> None:
     assert refusal(club, players[3], owner, clock) == AccountRefusal.NOT_A_MEMBER
     assert refusal(club, truus, owner, clock, "truus@") == AccountRefusal.ADDRESS_WRONG
-    monkeypatch.setattr(imported_members, "MOST_A_DAY", 0)
+    monkeypatch.setattr(member_imports, "MOST_A_DAY", 0)
     assert refusal(club, truus, owner, clock) == AccountRefusal.INVITED_ENOUGH
     assert not QueuedMessage.objects.exists()

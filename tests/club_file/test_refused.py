@@ -13,7 +13,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from accounts.member_imports import addresses_in_use
+from accounts.member_lists import addresses_in_use
 from accounts.models import Club, Player, Role
 from games.club_file import exporting, importing, reading
 from games.club_file.errors import ClubFileRefusal

@@ -21,7 +21,8 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
-from accounts.member_imports import MOST_LINES, import_members
+from accounts.member_imports import import_members
+from accounts.member_lists import MOST_LINES
 from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
 from accounts.raw_lists import read_file
@@ -316,7 +317,7 @@ def test_a_column_can_be_taken_for_something_else(desk: Client, league_club: Clu
     other = inputs_of(shown.content) | {"column-1": "table"}
     seen = desk.post(address, other | {"confirm": "on"})
     assert seen.status_code == 200, "with other columns it is shown again before it is written"
-    assert [line.nickname for line in seen.context["read"].first] == ["Pietje"]
+    assert [line.nickname for line in seen.context["read"].new] == ["Pietje"]
     assert desk.post(address, inputs_of(seen.content) | {"confirm": "on"}).status_code == 302
     assert league_club.memberships.get(player__nickname="Pietje").listed_name == "Piet Smit"
 
@@ -326,7 +327,7 @@ def test_a_list_sent_twice_brings_nobody_twice(desk: Client, league_club: Club) 
     assert len(taken_in(desk, league_club, content)) == 2
     shown = sent(desk, reverse("league:club_members_import", args=[league_club.slug]), content)
     assert [line.left_out for line in shown.context["read"].lines] == [True, True]
-    assert shown.context["read"].many == 0
+    assert not shown.context["read"].new
     more = taken_in(desk, league_club, content + b"Sjoerd;Sjoerd Wiersma;\n")
     assert [name for name, *_rest in more] == ["Sjoerd"]
 
@@ -353,7 +354,7 @@ def test_every_row_of_the_longest_list_may_be_answered(desk: Client, league_club
     assert len(left) == MOST_LINES
     again = desk.post(address, inputs | left | {"confirm": "on"})
     assert again.status_code == 422, "nobody is left"
-    assert again.context["read"].many == 0
+    assert not again.context["read"].new
 
 
 def test_a_namesake_of_a_member_can_be_taken_in(desk: Client, league_club: Club) -> None:
@@ -823,4 +824,4 @@ def test_who_has_an_account_in_the_club_is_known_by_its_address(
     content = f"Roepnaam;Achternaam;Mail\n{secretary.nickname};de Vries;Siem@example.org\nAb;Mulder;\n"
     read = sent(desk, address, content.encode()).context["read"]
     assert [line.nickname for line in read.known] == [secretary.nickname]
-    assert read.many == 1
+    assert len(read.new) == 1

@@ -7,7 +7,8 @@ from allauth.account.models import EmailAddress
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.member_imports import MOST_LINES, import_members, read_members, store_members
+from accounts.member_imports import import_members, store_members
+from accounts.member_lists import MOST_LINES, read_members
 from accounts.models import Club, Player
 from accounts.services import create_guest
 from tests.conftest import Clock

@@ -8,9 +8,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from accounts import imported_members
-from accounts.imported_members import import_and_welcome
+from accounts import member_imports
 from accounts.mailing import send_due
+from accounts.member_imports import import_and_welcome
 from accounts.models import Club, Player, Role
 from accounts.models.messages import QueuedMessage
 from accounts.raw_lists import read_text
@@ -57,7 +57,7 @@ def test_an_address_of_another_player_gets_no_mail(
 def test_a_club_tells_a_limited_number_a_day(
     club: Club, owner: Player, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imported_members, "MOST_A_DAY", 3)
+    monkeypatch.setattr(member_imports, "MOST_A_DAY", 3)
 
     def told(first: int) -> int:
         text = "\n".join(f"N{number},,n{number}@example.org" for number in (first, first + 1))
