@@ -17,10 +17,11 @@ from django.db import transaction
 from django.db.models import Model, Q
 from django.dispatch import Signal
 
+from accounts.anonymised_players import anonymise, neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.friends import forget_everybody, friends_as_data
 from accounts.invitations import erase_from_invitations, remove_member
-from accounts.mentions import anonymise, neutral_name, replace_names_in_rows, with_names
+from accounts.mentions import replace_names_in_rows, with_names
 from accounts.models import Club, ClubNews, Membership, Notice, Player
 from accounts.models.clubs import JoinRequest, MailedInvitation, MemberChange, MergeRequest
 from accounts.models.messages import AccountMail, PushMessage

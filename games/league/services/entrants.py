@@ -11,9 +11,9 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
+from accounts.anonymised_players import neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.member_imports import import_members
-from accounts.mentions import neutral_name
 from accounts.merging import reassign_rows
 from accounts.models import Membership, Player
 from accounts.names import look_alike_key
