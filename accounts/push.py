@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -23,6 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
@@ -73,24 +73,19 @@ def signed_headers(endpoint: str, *, now: datetime) -> dict[str, str]:
 def are_device_keys(p256dh: str, auth: str) -> bool:
     """Whether these are the keys of a subscription: a point of P-256, and a secret of 16 bytes (RFC 8291)."""
     try:
-        point, secret = decode_base64url(p256dh), decode_base64url(auth)
+        point, secret = urlsafe_base64_decode(p256dh), urlsafe_base64_decode(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         return False
     return len(point) == POINT_BYTES and len(secret) == AUTH_BYTES
 
 
-def decode_base64url(text: str) -> bytes:
-    """The bytes of base64 for URLs, with or without padding. Raises ValueError."""
-    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
-
-
 @lru_cache(maxsize=2)
 def _public_key(private: str) -> str:
-    number = int.from_bytes(decode_base64url(private), "big")
+    number = int.from_bytes(urlsafe_base64_decode(private), "big")
     public = ec.derive_private_key(number, ec.SECP256R1()).public_key()
     point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return urlsafe_b64encode(point).decode().rstrip("=")
+    return urlsafe_base64_encode(point)
 
 
 # Writes of push devices: a browser subscribes, changes what it wants, goes.

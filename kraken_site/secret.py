@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+from django.utils.http import urlsafe_base64_encode
 
 from kraken_site.private_files import close_to_others, private_folder
 
@@ -29,7 +30,7 @@ def read_or_create_push_key(folder: Path) -> str:
 def new_push_key() -> str:
     """Return a new private key for push messages (VAPID, RFC 8292): 32 bytes of P-256 in base64 for URLs."""
     number = 1 + secrets.randbelow(P256_ORDER - 1)
-    return urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+    return urlsafe_base64_encode(number.to_bytes(32, "big"))
 
 
 def _read_or_create(folder: Path, name: str, make: Callable[[], str]) -> str:

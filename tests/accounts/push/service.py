@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,14 +14,11 @@ from typing import Any
 import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import Player, PushDevice
 from accounts.push import subscribe
 from tests.conftest import Clock
-
-
-def base64url(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 @dataclass
@@ -59,8 +55,8 @@ class Browser:
         point = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {
             "endpoint": self.service.address + self.path,
-            "p256dh": base64url(point),
-            "auth": base64url(self.auth),
+            "p256dh": urlsafe_base64_encode(point),
+            "auth": urlsafe_base64_encode(self.auth),
         }
 
     def subscribed(self, player: Player, clock: Clock) -> PushDevice:

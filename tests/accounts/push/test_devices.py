@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils.http import urlsafe_base64_decode
 
 from accounts.errors import AccountRefusal
 from accounts.models import NoticeKind, Player, PushDevice
-from accounts.push import DEVICES_OF_ONE, decode_base64url, device_name, is_push_service, public_key
+from accounts.push import DEVICES_OF_ONE, device_name, is_push_service, public_key
 from kraken_site.secret import read_or_create_push_key
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
@@ -188,15 +189,15 @@ def test_without_a_key_the_page_offers_no_messages(
 def test_the_key_is_made_once_beside_the_secret_key(tmp_path: Path, settings: object) -> None:
     key = read_or_create_push_key(tmp_path)
     assert read_or_create_push_key(tmp_path) == key
-    assert len(decode_base64url(key)) == 32
+    assert len(urlsafe_base64_decode(key)) == 32
     assert (tmp_path / "push_key").stat().st_mode & 0o077 == 0
     settings.VAPID_PRIVATE_KEY = key
-    assert len(decode_base64url(public_key())) == 65
+    assert len(urlsafe_base64_decode(public_key())) == 65
 
 
 def test_the_command_prints_a_new_key(tmp_path: Path) -> None:
     printed = manage("push_key", folder=tmp_path).stdout.strip()
-    assert len(decode_base64url(printed)) == 32
+    assert len(urlsafe_base64_decode(printed)) == 32
 
 
 def test_a_site_with_its_own_secret_key_makes_no_push_key(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from base64 import urlsafe_b64decode
 from contextlib import ExitStack
 from datetime import time, timedelta
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
+from django.utils.http import urlsafe_base64_decode
 from requests import Session
 
 from accounts.mailing import PushSender, send_due
@@ -20,7 +20,7 @@ from accounts.models import Notice, NoticeKind, Player, PushDevice
 from accounts.models.messages import PushMessage, QueuedMessage
 from accounts.notices import mark_read, notify
 from accounts.personal_data import data_of, erase_account
-from accounts.push import SHORT_TIMEOUT, TIMEOUT, change_device, decode_base64url, public_key, queue_push
+from accounts.push import SHORT_TIMEOUT, TIMEOUT, change_device, public_key, queue_push
 from accounts.services import rename
 from tests.accounts.push.service import Browser, PushService, push_service
 from tests.at_once import at_once
@@ -84,11 +84,11 @@ def test_a_message_is_signed_by_the_key_of_the_site(
     kind, _space, fields = headers["authorization"].partition(" ")
     given = dict(field.strip().split("=", 1) for field in fields.split(","))
     head, claims, signature = given["t"].split(".")
-    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(public_key()))
-    raw = decode_base64url(signature)
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), urlsafe_base64_decode(public_key()))
+    raw = urlsafe_base64_decode(signature)
     numbers = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     point.verify(numbers, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
-    said = json.loads(urlsafe_b64decode(claims + "=="))
+    said = json.loads(urlsafe_base64_decode(claims))
     assert kind == "vapid"
     assert given["k"] == public_key()
     assert said["aud"] == service.address
