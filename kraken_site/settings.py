@@ -76,7 +76,6 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 TRUST_PROXY = env.bool("TRUST_PROXY", default=OVER_TLS)
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY else 0
 
 # Security of pages: TLS, cookies, what a page may load, what a form may send ----------------------
 SECURE_SSL_REDIRECT = OVER_TLS
