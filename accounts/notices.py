@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -13,14 +12,12 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.dispatch import Signal
-from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from accounts.device_settings import visitor
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.mentions import PARTIAL
-from accounts.models import CardLetters, Notice, NoticeKind, Player, PlayerKind, Sound, active_language
+from accounts.models import Notice, NoticeKind, Player, PlayerKind
 from accounts.models.messages import QueuedMessage
 from accounts.push import queue_push
 from accounts.quiet_hours import is_quiet_for
@@ -168,31 +165,3 @@ def delete_old_notices_if_due(now: datetime) -> int:
         return 0
     _last_deletion = now
     return delete_old_notices(now)
-
-
-# Context processor for the frame of every page.
-
-
-def preferences(request: HttpRequest) -> dict[str, object]:
-    """The display settings of the player, or those of a visitor's device, and the number of unread notices (lazy)."""
-    user = getattr(request, "user", None)
-    player = user if getattr(user, "is_authenticated", False) else visitor(request)
-    return {
-        "theme": player.theme,
-        "motion": player.motion,
-        "letters": CardLetters.on_a_page(player.card_letters, active_language()),
-        "colours": player.colours,
-        "card_back": player.card_back,
-        "text_size": player.text_size,
-        "high_contrast": player.high_contrast,
-        "left_handed": player.left_handed,
-        "confirm_tap": player.confirm_tap,
-        "auto_play_last": player.auto_play_last,
-        "auto_declare": player.auto_declare,
-        "sound": player.sound,
-        "volume": player.volume,
-        "silent": " ".join(kind for kind in Sound.values if kind not in player.sounds.split()),
-        "vibration": player.vibration,
-        "say_aloud": player.say_aloud,
-        "unread_notices": partial(unread, player),  # a query; only the header of a page calls it
-    }

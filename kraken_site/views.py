@@ -38,11 +38,6 @@ def current_release() -> str:
     return getattr(staticfiles_storage, "manifest_hash", "")
 
 
-def release_context(request: HttpRequest) -> dict[str, str]:
-    """Return the release for the frame of every page."""
-    return {"release": current_release()}
-
-
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:

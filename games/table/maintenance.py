@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Final
 
 from django.db import models
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import PlayerKind
@@ -91,6 +90,6 @@ async def look() -> None:
     await call_in_thread(read)
 
 
-def banner_context(request: HttpRequest) -> dict[str, str]:
-    """The text of the banner for the frame of every page."""
-    return {"maintenance": _text}
+def banner() -> str:
+    """The text that was read last, "" without one."""
+    return _text
