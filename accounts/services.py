@@ -182,6 +182,13 @@ def change_settings(*, player: Player, settings: Mapping[str, Any], nickname: st
         rename(player=player, nickname=nickname)
 
 
+def remember_language(*, player: Player, language: str) -> None:
+    """Store the language of the player's last page, in two letters, where it changed: notices and mail use it."""
+    if player.last_language != language:
+        player.last_language = language
+        player.save(update_fields=["last_language"])
+
+
 @transaction.atomic
 def hide_install_hint(*, player: Player) -> None:
     """Never show the hint to install the club to this player again."""

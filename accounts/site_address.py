@@ -1,10 +1,14 @@
-"""The address of this site as links in mail write it: never taken from a request, whose Host header can be forged."""
+"""The address of this site as links in mail write it: never taken from a request, whose Host header can be forged. And
+whether a URL that came with a request leads to this site.
+"""
 
 from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 
 _printed = ""
 
@@ -33,3 +37,10 @@ def site_host() -> str:
 def absolute_url(path: str) -> str:
     """Return the whole address of a path, for reading outside the site."""
     return urljoin(site_origin(), path)
+
+
+def is_on_this_site(url: str, request: HttpRequest) -> bool:
+    """Return whether a URL that came with a request leads to the host of that request, so that it may be followed."""
+    return url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )

@@ -16,7 +16,6 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -38,6 +37,7 @@ from accounts.merging import answer_merge, open_requests
 from accounts.models import active_language
 from accounts.personal_data import data_of, erase_account
 from accounts.sign_in import BACKEND
+from accounts.site_address import is_on_this_site
 
 # Pages for guests, registration and a player's own settings.
 
@@ -139,10 +139,7 @@ def safe_next(request: HttpRequest) -> str:
     Use it with `HttpResponseRedirect`: `redirect` would try a typed value as the name of a view.
     """
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if ours else resolve_url("home")
+    return wanted if is_on_this_site(wanted, request) else resolve_url("home")
 
 
 @contextmanager

@@ -15,9 +15,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_cache_control
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
+from accounts.models import Player
+from accounts.services import remember_language
+from accounts.site_address import is_on_this_site
 from games.table.threads import OUT_OF_REACH
 from kraken_site.hosts import is_local_host
 
@@ -130,10 +132,7 @@ def _try_later(request: HttpRequest) -> HttpResponse:
 def _page_posted_from(request: HttpRequest) -> str:
     """Return the page of this site in the Referer header, else the first page."""
     page = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(
-        page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return page if ours else "/"
+    return page if is_on_this_site(page, request) else "/"
 
 
 class NotAllowedPageMiddleware:
@@ -189,7 +188,7 @@ class PlayerLanguageMiddleware:
             request.LANGUAGE_CODE = translation.get_language()
         response = self.get_response(request)
         if not language and request.user.is_authenticated and _is_whole_page(request, response):
-            _remember_language(request)
+            _remember_language(request.user, request.LANGUAGE_CODE[:2])
         return response
 
 
@@ -203,15 +202,11 @@ def _is_whole_page(request: HttpRequest, response: HttpResponse) -> bool:
     )
 
 
-def _remember_language(request: HttpRequest) -> None:
-    read_in = request.LANGUAGE_CODE[:2]
-    if request.user.last_language == read_in:
-        return
-    request.user.last_language = read_in
+def _remember_language(player: Player, language: str) -> None:
     try:
-        request.user.save(update_fields=["last_language"])
+        remember_language(player=player, language=language)
     except OUT_OF_REACH:
-        log.info("the language of player %s was not kept: the database is away", request.user.pk)
+        log.info("the language of player %s was not stored: the database is away", player.pk)
 
 
 class NoStoreMiddleware:

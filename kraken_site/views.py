@@ -16,13 +16,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.models.messages import QueuedMessage
+from accounts.site_address import is_on_this_site
 from games import metrics as figures
 from games.club_clock import club_clock
 from games.table.log.models import Match
@@ -99,10 +99,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     onward = request.POST.get("next", "")
     if request.user.is_authenticated and request.path == resolve_url(settings.LOGIN_URL):
-        here = url_has_allowed_host_and_scheme(
-            onward, {request.get_host()}, require_https=request.is_secure()
-        )
-        return redirect(onward if here else settings.LOGIN_REDIRECT_URL)
+        return redirect(onward if is_on_this_site(onward, request) else settings.LOGIN_REDIRECT_URL)
     origin = f"{request.scheme}://{request.get_host()}"
     referer = request.headers.get("Referer", "")
     ours = request.headers.get("Origin", origin) == origin and referer.startswith(f"{origin}/")
