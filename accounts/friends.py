@@ -21,7 +21,7 @@ from accounts.models.players import Audience, Block, Friendship, Privacy, Regula
 from accounts.names import look_alike_key
 from accounts.notices import notify
 
-# Writes of blocks, and of what a player shows to others.
+# Blocks, and what a player shows to others: writes.
 
 BLOCKED_AT_MOST: Final = 100
 
@@ -58,7 +58,7 @@ def choose_privacy(*, player: Player, figures: Audience, matches: Audience, show
     return row
 
 
-# Presence of players on the site, for their friends: kept in the cache for a few minutes, never in the database.
+# Presence on the site, for friends: kept in the cache for a few minutes, never in the database.
 #
 # Several processes share the cache of Redis; one process has its own.
 
@@ -74,7 +74,7 @@ def note_here(player: Player, *, now: datetime) -> None:
 def here_since(players: Iterable[int], *, now: datetime) -> dict[int, datetime]:
     """Those of `players` (keys) who are here, with the time of their newest page. One call of the cache, no query.
 
-    Ask about `known.friends_who_show_presence` only.
+    Ask about `friends_who_show_presence` only.
     """
     keys = {_key(player): player for player in players}
     found = cache.get_many(keys) if keys else {}
@@ -86,7 +86,7 @@ def _key(player: int) -> str:
     return f"here:{player}"
 
 
-# Queries about friends and blocks.
+# Friends and blocks: queries.
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def friends_as_data(player: Player) -> dict[str, Any]:
     }
 
 
-# Writes of friendships: ask, accept, decline, end; and the friends of a player's regular table.
+# Friendships and the regular table: writes.
 #
 # Each function locks the rows of both players in the order of their keys, so that two questions at once make one row.
 
@@ -281,7 +281,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     """
     _lock(player, other)
     _expect_two_people(player, other)
-    blocks = frozenset(_blocks(player, other))
+    blocks = blocks_among((player.pk, other.pk))
     if (player.pk, other.pk) in blocks:
         raise AccountRefused(AccountRefusal.BLOCKED_BY_YOU)
     row = between(player, other).first()
@@ -376,11 +376,6 @@ def _expect_two_people(player: Player, other: Player) -> None:
         raise AccountRefused(AccountRefusal.NOT_YOURSELF)
     if other.kind != PlayerKind.PERSON or not other.is_active:
         raise AccountRefused(AccountRefusal.NAME_UNKNOWN)
-
-
-def _blocks(player: Player, other: Player) -> list[tuple[int, int]]:
-    pair = [player.pk, other.pk]
-    return list(Block.objects.filter(player__in=pair, blocked__in=pair).values_list("player", "blocked"))
 
 
 def _lock(player: Player, other: Player) -> None:

@@ -41,7 +41,7 @@ from accounts.notices import notify
 from accounts.services import add_member, is_on_this_device_only
 from accounts.site_address import absolute_url
 
-# The join code of a club: eight letters and digits that are hard to confuse.
+# Join codes: eight letters and digits that are hard to confuse.
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ3479"
 """Characters that are not confused with one another, without vowels so that no words arise; 36 bits per code."""
@@ -105,7 +105,7 @@ def _free_code() -> str:
             return code
 
 
-# End a membership: leaving a club, or being removed from it. Matches and results are kept.
+# Ending a membership, and with it the ways back into the club. Matches and results are kept.
 
 
 @transaction.atomic
@@ -143,7 +143,7 @@ def _end_ways_back(club: Club, player: Player, actor: Player, now: datetime) -> 
         close(invitation, MailedInvitation.Outcome.WITHDRAWN, now=now)
 
 
-# Signed links into a club: one that anybody may use for a month, one for the join code, one per mailed invitation.
+# Signed links: one that anybody may use for a month, one for the join code, one per mailed invitation.
 #
 # The first kind holds the number of the club's link and ends when the club raises it; the other two are valid as long
 # as the code or the invitation is.
@@ -232,7 +232,7 @@ def close(
     QueuedMessage.objects.filter(invitation=invitation).delete()
 
 
-# The personal link of a member without a mail address alone and without a password: the second of a couple.
+# Personal links, for a member without a mail address alone and without a password: the second of a couple.
 #
 # It signs in as that member. The newest one counts, for as long as an invitation, and until the member has chosen a
 # password or has another way to sign in: who loses the device before that would have no way back.
@@ -349,7 +349,7 @@ def _is_open_link(content: Any, club: Club, *, lock: bool) -> bool:
     return standing.link_is_on and content in known
 
 
-# Requests to join a club, and their answers.
+# Requests to join, and their answers.
 
 ASK_AGAIN_AFTER: Final = timedelta(days=30)
 """Time after a refusal until a player may ask the same club again."""
@@ -417,7 +417,7 @@ def answer_request(
         return request
 
 
-# Inviting one person by mail, with a link that the club can withdraw until it is used.
+# Invitations by mail, each with a link that the club can withdraw until it is used.
 
 MOST_A_DAY: Final = 20
 """Invitations a day of one club, and of one person in all clubs, against mass mailing."""

@@ -25,7 +25,7 @@ from accounts.names import tidy_name, tidy_phone
 from accounts.notices import notify
 from accounts.services import clean_nickname
 
-# The role of a member in a club.
+# Roles of members.
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datet
     return membership
 
 
-# The rights of each role in a club, checked by views and services.
+# Rights of each role, checked by views and services.
 
 
 class Right(StrEnum):
@@ -100,7 +100,7 @@ def holders(*, club: Club, right: Right) -> list[int]:
     )
 
 
-# The phone list of a club: the numbers of the members who want to stand in it, for its members.
+# The phone list: the numbers of the members who want to stand in it, for the members of the club.
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def note_phone(
     return membership
 
 
-# Distinguishes entries of a club's list from accounts that a person can use.
+# Entries: members that only stand in a club's list, without an account that a person can use.
 
 
 def is_entry(player: Player) -> bool:
@@ -181,7 +181,7 @@ def is_entry_of(membership: Membership) -> bool:
     return is_entry(membership.player) and not elsewhere.exists()
 
 
-# Writes the log of changes of a club's members; the only place that does.
+# The log of changes of a club's members. It is written here only.
 
 member_changed: Final = Signal()
 """Sent inside the transaction with `change`, the new row."""
@@ -198,7 +198,7 @@ def add_entry(
     return change
 
 
-# Correcting a member's names by a club's secretary, with a notice to the member and a log entry.
+# Names of members, as a secretary corrects them: with a notice to the member and a log entry.
 
 
 def correct_names(

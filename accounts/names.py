@@ -10,7 +10,7 @@ from typing import Final
 
 from django.urls import register_converter
 
-# Parsing of whole numbers in URLs and forms.
+# Whole numbers in URLs and forms.
 
 LARGEST: Final = 2**63 - 1
 """The largest number a column of either database holds."""
@@ -41,7 +41,7 @@ class NumberConverter:
 register_converter(NumberConverter, "number")
 
 
-# Rules for nicknames, and the key by which two nicknames look alike.
+# Nicknames: their rules, and the key by which two of them look alike.
 
 NICKNAME_LENGTH = 24
 SORT_LENGTH = 200

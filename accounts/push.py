@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from requests import Response, Session
 
 
-# The site's key for push messages (VAPID, RFC 8292), and the headers it signs.
+# Keys: the site's own (VAPID, RFC 8292) with the headers it signs, and those of devices.
 
 SIGNED_FOR: Final = timedelta(hours=12)
 """How long a push service accepts a signature; at most 24 hours are allowed."""
@@ -88,7 +88,7 @@ def _public_key(private: str) -> str:
     return urlsafe_base64_encode(point)
 
 
-# Writes of push devices: a browser subscribes, changes what it wants, goes.
+# Devices: a browser subscribes, changes what it wants, and goes.
 
 DEVICES_OF_ONE: Final = 10
 SESSION_KEY: Final = "push_device"
@@ -218,7 +218,7 @@ def remove_on_sign_out(*, request: HttpRequest, **sent: Any) -> None:
         PushDevice.objects.filter(pk=device).delete()
 
 
-# Forms of push devices.
+# Forms of devices.
 
 
 class SubscriptionForm(forms.Form):
@@ -258,7 +258,7 @@ class DeviceForm(forms.Form):
         self.device = device
 
 
-# Puts push messages into the outbox.
+# Queueing messages in the outbox.
 
 LIFETIME: Final = timedelta(days=1)
 TITLE_LENGTH: Final = 200
@@ -310,7 +310,7 @@ def queue_push(
     return len(messages)
 
 
-# Sends one push message to its push service, encrypted for the device (RFC 8030, 8291 and 8292).
+# Sending a message to its push service, encrypted for the device (RFC 8030, 8291 and 8292).
 
 log = logging.getLogger("club.notices")
 

@@ -1,31 +1,25 @@
-"""Signing in: limits, the second step of staff, the words of the sign-in pages."""
+"""Signing in: the client's address, limits on wrong passwords, known devices, and proofs of who somebody is."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from secrets import token_urlsafe
 from time import time
 from typing import Any, Final
 
-from allauth.mfa.models import Authenticator
-from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib import messages
 from django.core import signing
 from django.core.cache import cache
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext_lazy
 
 from accounts.models import Player
 
-# The client's address as rate limits count it: one household of IPv6 addresses is one address.
+# The client's address as rate limits count it. A household of IPv6 addresses counts as one.
 
 HOUSEHOLD_BITS: Final = 64
 """Leading bits of an IPv6 address that belong to one customer, who may use every address below them."""
@@ -67,7 +61,7 @@ def _client(peer: str, forwarded: str) -> str:
     return household(peer)
 
 
-# Signing in: limits on wrong passwords, devices that are known, and how long ago a player proved who they are.
+# Limits on wrong passwords, known devices, and proofs of who somebody is.
 #
 # Wrong passwords are counted per pair of address and account, and separately on known devices.
 #
@@ -198,124 +192,3 @@ def _add(key: str, by: int) -> int:
         return cache.incr(key, by)
     except ValueError:  # expired in between
         return 0
-
-
-# Requires a second sign-in step of staff for the admin and the staff pages.
-
-ADMIN: Final = "admin"
-ALLOWED: Final = frozenset({"logout"})
-
-
-class SecondStepMiddleware:
-    """Redirects staff without an authenticator app to its set-up, for the admin and the views in `STAFF_ROOMS`.
-
-    `STAFF_ROOMS` names modules of views that show more to staff than to others. Other users are not affected.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], _args: Any, _kwargs: Any
-    ) -> HttpResponse | None:
-        """The redirect to the set-up, or None."""
-        if (
-            not request.user.is_authenticated
-            or not request.user.is_staff
-            or not _is_staff_room(request, view)
-        ):
-            return None
-        if is_mfa_enabled(request.user, types=[Authenticator.Type.TOTP]):
-            return None
-        messages.info(
-            request,
-            _("Who looks after the site signs in with a second step. Set up an authenticator app first."),
-        )
-        return redirect("mfa_activate_totp")
-
-
-def _is_staff_room(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
-    match = request.resolver_match
-    if match is not None and match.app_name == ADMIN:
-        return match.url_name not in ALLOWED
-    return view.__module__ in settings.STAFF_ROOMS
-
-
-# Texts of Django and allauth that the club translates itself.
-#
-# Allauth's Dutch uses the same word for signing out of the site as the club for signing off from an evening, and the
-# trade's words for two-step sign-in; Django's Dutch is formal. Marked here, the texts are in the club's catalogues,
-# which have precedence.
-
-REPLACED: Final = (
-    gettext_noop("Confirmation email sent to %(email)s."),
-    gettext_noop("Enter a valid “slug” consisting of letters, numbers, underscores or hyphens."),
-    gettext_noop("Enter a valid “slug” consisting of Unicode letters, numbers, underscores, or hyphens."),
-    gettext_noop("Sign In"),
-    gettext_noop("Sign Out"),
-    gettext_noop("Sign in with a passkey"),
-    gettext_noop("Enter Sign-In Code"),
-    gettext_noop("Sign-In Code"),
-    gettext_noop("Your sign-in code is listed below. Please enter it in your open browser window."),
-    gettext_noop("Send me a sign-in code"),
-    gettext_noop("A sign-in code has been sent to %(recipient)s."),
-    gettext_noop("We've sent a code to %(recipient)s. The code expires shortly, so please enter it soon."),
-    gettext_noop("You will receive a special code for a password-free sign-in."),
-    gettext_noop("Other sign-in options"),
-    gettext_noop("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
-    gettext_noop("Already have an account? Then please %(link)ssign in%(end_link)s."),
-    gettext_noop("Are you sure you want to sign out?"),
-    gettext_noop("You have signed out."),
-    gettext_noop("Signed out of all other sessions."),
-    gettext_noop("Your old password was entered incorrectly. Please enter it again."),
-    gettext_noop("Your password can’t be too similar to your other personal information."),
-    gettext_noop("Your password can’t be a commonly used password."),
-    gettext_noop("Your password can’t be entirely numeric."),
-    gettext_noop("Two-Factor Authentication"),
-    gettext_noop(
-        "Your account is protected by two-factor authentication. Please enter an authenticator code:"
-    ),
-    gettext_noop("Enter an authenticator code:"),
-    gettext_noop("Authenticator App"),
-    gettext_noop("Authentication using an authenticator app is active."),
-    gettext_noop("An authenticator app is not active."),
-    gettext_noop("Activate Authenticator App"),
-    gettext_noop("Deactivate Authenticator App"),
-    gettext_noop("Activate"),
-    gettext_noop("Deactivate"),
-    gettext_noop("Authenticator app activated."),
-    gettext_noop("Authenticator app deactivated."),
-    gettext_noop("Authenticator secret"),
-    gettext_noop("You can store this secret and use it to reinstall your authenticator app at a later time."),
-    gettext_noop("You are about to deactivate authenticator app based authentication. Are you sure?"),
-    gettext_noop("Recovery Codes"),
-    gettext_noop("Recovery codes"),
-    gettext_noop("No recovery codes set up."),
-    gettext_noop("You are about to generate a new set of recovery codes for your account."),
-    gettext_noop("This action will invalidate your existing codes."),
-    gettext_noop("A new set of recovery codes has been generated."),
-    gettext_noop("Generate"),
-    gettext_noop("Confirm Access"),
-    gettext_noop("Please reauthenticate to safeguard your account."),
-    gettext_noop("Alternative options"),
-    gettext_noop("You cannot remove your primary email address (%(email)s)."),
-    gettext_noop("Unverified"),
-    gettext_noop("Verified"),
-    gettext_noop("Re-send Verification"),
-    gettext_noop("Your primary email address must be verified."),
-    gettext_noop("Sign Out Other Sessions"),
-    gettext_noop("Password successfully changed."),
-    gettext_noop("Bad Token"),
-)
-
-CODE_FIELD: Final = gettext_noop("Authenticator code")
-"""The label of the field for the second step, which allauth leaves in English."""
-TOO_SHORT: Final = ngettext_lazy(
-    "Your password must contain at least %(min_length)d character.",
-    "Your password must contain at least %(min_length)d characters.",
-    "min_length",
-)
-"""Singular and plural, by the number of characters."""

@@ -161,7 +161,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.sign_in.SecondStepMiddleware",
+    "accounts.middleware.SecondStepMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "games.table.lobby.access.GuessedCodesMiddleware",
 ]

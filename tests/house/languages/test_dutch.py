@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext as translated
 
 from accounts.models import Player
-from accounts.sign_in import REPLACED
+from accounts.replaced_texts import REPLACED
 from games.engine import registry
 from games.engine.options import options_of
 from games.engine_words import card_name
