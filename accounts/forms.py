@@ -207,7 +207,7 @@ class OwnerForm(forms.Form):
         return password
 
     def clean(self) -> dict[str, Any]:
-        """Refuse sign-in-again for an account without a password whose last sign-in is too old."""
+        """Refuse sign_in_again for an account without a password whose last sign-in is too old."""
         if "password" not in self.fields and not self.player.is_guest:
             if not has_proved_lately(self.request, self.player):
                 raise AccountRefused(AccountRefusal.SIGN_IN_AGAIN)

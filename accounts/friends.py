@@ -30,8 +30,8 @@ BLOCKED_AT_MOST: Final = 100
 def block(*, player: Player, other: Player, now: datetime) -> None:
     """Block `other`: no table together, no friendship, no question from them. They are not told.
 
-    Blocking twice changes nothing. The player's row is locked. Refuses not-yourself, name-unknown (a bot),
-    blocked-enough.
+    Blocking twice changes nothing. The player's row is locked. Refuses not_yourself, name_unknown (a bot),
+    blocked_enough.
     """
     Player.objects.select_for_update().get(pk=player.pk)
     if player.pk == other.pk:
@@ -263,7 +263,7 @@ REGULARS: Final = 3
 
 
 def player_called(nickname: str) -> Player:
-    """The person with an account of that name, however it is written. Refuses name-unknown."""
+    """The person with an account of that name, however it is written. Refuses name_unknown."""
     key = look_alike_key(nickname)
     found = Player.objects.filter(nickname_key=key, kind=PlayerKind.PERSON, is_active=True).first()
     if not key or found is None:
@@ -276,8 +276,8 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
     """Ask `other` to be friends and tell them; where they asked already, it is accepted.
 
     A question to a player who blocked this one is stored and not shown to them. A question that was declined may be
-    asked again after a month, by the one who declined at once. Refuses needs-account, not-yourself, blocked-by-you,
-    friends-already, asked-already, asked-enough, name-unknown.
+    asked again after a month, by the one who declined at once. Refuses needs_account, not_yourself, blocked_by_you,
+    friends_already, asked_already, asked_enough, name_unknown.
     """
     _lock(player, other)
     _expect_two_people(player, other)
@@ -305,7 +305,7 @@ def ask_friend(*, player: Player, other: Player, now: datetime) -> Friendship:
 
 @transaction.atomic
 def answer_friend(*, player: Player, other: Player, accept: bool, now: datetime) -> None:
-    """Accept or decline the question of `other`. A no is not told. Refuses nothing-asked."""
+    """Accept or decline the question of `other`. A no is not told. Refuses nothing_asked."""
     _lock(player, other)
     row = Friendship.objects.filter(asked_by=other, asked=player, accepted_at=None, declined_at=None).first()
     if row is None:
@@ -319,7 +319,7 @@ def answer_friend(*, player: Player, other: Player, accept: bool, now: datetime)
 
 @transaction.atomic
 def end_friendship(*, player: Player, other: Player) -> None:
-    """End a friendship, or take a question back. The other one is not told. Refuses no-friend."""
+    """End a friendship, or take a question back. The other one is not told. Refuses no_friend."""
     _lock(player, other)
     row = between(player, other).first()
     if row is None or (row.accepted_at is None and row.asked_by_id != player.pk):
@@ -331,7 +331,7 @@ def end_friendship(*, player: Player, other: Player) -> None:
 
 @transaction.atomic
 def choose_regulars(*, player: Player, friends: Collection[Player]) -> None:
-    """Make these friends the player's regular table, instead of those before. Refuses no-friend, table-of-four."""
+    """Make these friends the player's regular table, instead of those before. Refuses no_friend, table_of_four."""
     Player.objects.select_for_update().get(pk=player.pk)
     chosen = {friend.pk for friend in friends}
     if len(chosen) > REGULARS:

@@ -80,7 +80,7 @@ def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
 
 
 def code_typed(*, typed: str, now: datetime) -> JoinCode:
-    """The valid code that was typed, ignoring case and spacing. Refuses code-unknown in all other cases."""
+    """The valid code that was typed, ignoring case and spacing. Refuses code_unknown in all other cases."""
     found = JoinCode.objects.select_related("club").filter(code=as_code(typed), until__gt=now).first()
     if found is None:
         raise AccountRefused(AccountRefusal.CODE_UNKNOWN)
@@ -110,7 +110,7 @@ def _free_code() -> str:
 
 @transaction.atomic
 def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
-    """End a membership, and note it in the member log; nothing happens when it has ended. Refuses last-owner.
+    """End a membership, and note it in the member log; nothing happens when it has ended. Refuses last_owner.
 
     Who is removed by another cannot come back by a way known from before: the open link gets another number, the join
     code and open invitations to their addresses end. Who leaves may return by them.
@@ -197,7 +197,7 @@ def invites_to(token: str, club: Club, *, now: datetime) -> bool:
 def join_by(*, token: str, club: Club, player: Player, now: datetime) -> Membership:
     """Return the membership of `player`, created and logged with the kind of invitation; a mailed one is closed.
 
-    The row of a mailed invitation is locked, so it can be used once. Refuses invitation-over, needs-account.
+    The row of a mailed invitation is locked, so it can be used once. Refuses invitation_over, needs_account.
     """
     with transaction.atomic():
         resolved = _resolve(token, club, now, lock=True)
@@ -241,7 +241,7 @@ def close(
 def make_personal_link(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
     """Make the personal link of a member who needs one; an earlier one ends. The player's row is locked.
 
-    Refuses not-a-member, not-yours-to-change, address-is-theirs.
+    Refuses not_a_member, not_yours_to_change, address_is_theirs.
     """
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
@@ -359,7 +359,7 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
     """Return the request of `player` to join, new or already open. A new one sends its managers a notice with `url`.
 
     The player's row is locked, so two taps make one request.
-    Refuses needs-account, already-a-member, declined-lately.
+    Refuses needs_account, already_a_member, declined_lately.
     """
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
@@ -389,7 +389,7 @@ def answer_request(
 ) -> JoinRequest:
     """Accept or decline a request and notify the player. The request's row is locked; only the first answer counts.
 
-    Refuses no-such-request, answered-already.
+    Refuses no_such_request, answered_already.
     """
     with transaction.atomic():
         request = (
@@ -433,7 +433,7 @@ def invite_by_mail(
 
     The mail is in the language of the player with that confirmed address, else in `language`, that of the actor. Name
     and greeting are one line of plain text, cut to their lengths. The actor's row is locked, so that the day's
-    invitations are counted. Refuses address-wrong, invited-already, invited-enough.
+    invitations are counted. Refuses address_wrong, invited_already, invited_enough.
     """
     address = address.strip().lower()
     try:
@@ -468,7 +468,7 @@ def invite_by_mail(
 def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime) -> None:
     """Close an invitation, with its link and its waiting mail; a closed one stays as it is.
 
-    The invitation's row is locked. Refuses no-such-invitation.
+    The invitation's row is locked. Refuses no_such_invitation.
     """
     with transaction.atomic():
         invitation = MailedInvitation.objects.select_for_update().filter(pk=number, club=club).first()

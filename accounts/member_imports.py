@@ -155,7 +155,7 @@ def give_address(*, club: Club, player: Player, address: str, actor: Player, now
     An account is never written to, and an address is given once: the code that signs somebody in goes to it, so a
     second one could take over what the first has signed in to. An address that somebody else uses on this site stays
     in the club's list and gets no mail; the outcome does not reveal that. The rows of club and player are locked.
-    Refuses not-a-member, not-yours-to-change, address-wrong, address-is-theirs, invited-enough.
+    Refuses not_a_member, not_yours_to_change, address_wrong, address_is_theirs, invited_enough.
     """
     address = Player.objects.normalize_email(address.strip())
     try:

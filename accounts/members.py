@@ -30,7 +30,7 @@ from accounts.services import clean_nickname
 
 @transaction.atomic
 def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datetime) -> Membership:
-    """Change the role of the member `player` and log it. Refuses not-a-member, needs-account, last-owner.
+    """Change the role of the member `player` and log it. Refuses not_a_member, needs_account, last_owner.
 
     The owners' rows are locked in the order of their keys; SQLite has one writer anyway.
     """
@@ -133,7 +133,7 @@ def note_phone(
     """Write the number of an entry without a login, and whether the person wants it in the list.
 
     The number of an account is the person's own. The player's row is locked; the log says that a number was noted,
-    not which. Refuses not-a-member, not-yours-to-change, phone-is-theirs, and what is no phone number.
+    not which. Refuses not_a_member, not_yours_to_change, phone_is_theirs, and what is no phone number.
     """
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=player.pk)
@@ -207,7 +207,7 @@ def correct_names(
     """Set the name in the club's list and the nickname of `player`; unchanged names write no log entry.
 
     The nickname belongs to the player: a club changes it only for entries of its own list without an account.
-    Refuses not-a-member, not-yours-to-change, name-is-theirs, and what `clean_nickname` refuses.
+    Refuses not_a_member, not_yours_to_change, name_is_theirs, and what `clean_nickname` refuses.
     """
     membership = manageable_membership(club=club, player=player, actor=actor)
     player = membership.player
@@ -246,7 +246,7 @@ def correct_names(
 
 
 def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membership:
-    """The membership of `player`, if `actor` may change its names. Refuses not-a-member, not-yours-to-change.
+    """The membership of `player`, if `actor` may change its names. Refuses not_a_member, not_yours_to_change.
 
     Owners are changed by owners only, staff of the site by themselves only.
     """

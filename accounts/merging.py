@@ -40,8 +40,8 @@ def merge_members(
     merged only with `agreed`, which `accounts.merging` sets after both players agreed. `actor` is
     neither of the two, so no player can take over another's results. The double belongs to this club only.
     Append-only rows (logs, rulings) keep naming the double. Both rows are locked, in the order of their keys.
-    Refuses same-player, own-account, not-a-member, not-yours-to-change, owner, elsewhere, both-must-agree,
-    both-at-one-table, and what the receivers of `member_merging` refuse.
+    Refuses same_player, own_account, not_a_member, not_yours_to_change, owner, elsewhere, both_must_agree,
+    both_at_one_table, and what the receivers of `member_merging` refuse.
     """
     if kept.pk == double.pk:
         raise AccountRefused(AccountRefusal.SAME_PLAYER)
@@ -123,7 +123,7 @@ def reassign_rows(old: models.Model, new: models.Model) -> None:
     """Change every foreign key to `old` into one to `new`, except in append-only rows.
 
     Where a unique constraint allows only one of two rows, a row with a protected key is a result and is refused
-    (both-at-one-table); any other row of `old` is deleted.
+    (both_at_one_table); any other row of `old` is deleted.
     """
     for relation in _relations_to(type(old)):
         model, field = relation.related_model, relation.field
@@ -210,7 +210,7 @@ def open_requests(player: Player, *, now: datetime) -> list[MergeRequest]:
 def answer_merge(*, request_id: int, player: Player, agrees: bool, now: datetime, url: str) -> bool:
     """Store the answer of one account; returns whether both agreed and the accounts are merged.
 
-    A refusal deletes the request. The request's row is locked. Refuses merge-over, also when the requesting player no
+    A refusal deletes the request. The request's row is locked. Refuses merge_over, also when the requesting player no
     longer manages the members, and what `merge_members` refuses.
     """
     with transaction.atomic():

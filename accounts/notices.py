@@ -30,7 +30,7 @@ refuses with a `ValidationError`; then nothing has changed."""
 
 
 def answer_notice(*, notice: Notice, now: datetime) -> None:
-    """Note that the player can do what the notice asks. Refuses nothing-asked, said-already, and what receivers refuse.
+    """Note that the player can do what the notice asks. Refuses nothing_asked, said_already, and what receivers refuse.
 
     Compare-and-set on `answered_at`: of two answers at once, one counts.
     """

@@ -37,7 +37,7 @@ neutral name) and `now`. Receivers remove the player's texts, or refuse with `Ac
 def erase_account(*, player: Player, now: datetime) -> Player:
     """Delete the account of a person or guest; seats, results and rulings stay under a neutral name.
 
-    The player's row is locked. Refuses needs-account for a bot, last-owner, and what the receivers of
+    The player's row is locked. Refuses needs_account for a bot, last_owner, and what the receivers of
     `account_erasing` refuse.
     """
     with transaction.atomic():

@@ -123,8 +123,8 @@ def subscribe(
 ) -> PushDevice:
     """Return the device of this endpoint, new or given to `player`, who now uses that browser.
 
-    Its settings stay when it was theirs already. Of more than ten devices the oldest goes. Refuses push-service-unknown
-    and push-keys-wrong.
+    Its settings stay when it was theirs already. Of more than ten devices the oldest goes. Refuses push_service_unknown
+    and push_keys_wrong.
     """
     _expect_usable(endpoint, p256dh, auth)
     with transaction.atomic():
@@ -146,7 +146,7 @@ def subscribe(
 
 
 def _expect_usable(endpoint: str, p256dh: str, auth: str) -> None:
-    """Check what a browser gave. Refuses push-service-unknown and push-keys-wrong."""
+    """Check what a browser gave. Refuses push_service_unknown and push_keys_wrong."""
     if not is_push_service(endpoint):
         raise AccountRefused(AccountRefusal.PUSH_SERVICE_UNKNOWN)
     if not are_device_keys(p256dh, auth):
@@ -156,7 +156,7 @@ def _expect_usable(endpoint: str, p256dh: str, auth: str) -> None:
 def renew(*, old_endpoint: str, old_auth: str, endpoint: str, p256dh: str, auth: str) -> PushDevice | None:
     """Give the device with that old address and secret the new ones its browser was given; None where there is none.
 
-    Its player and settings stay. Refuses push-service-unknown and push-keys-wrong.
+    Its player and settings stay. Refuses push_service_unknown and push_keys_wrong.
     """
     _expect_usable(endpoint, p256dh, auth)
     with transaction.atomic():

@@ -32,7 +32,7 @@ from accounts.names import (
 
 
 def clean_nickname(*, nickname: str, player: Player | None = None) -> str:
-    """Return `nickname` tidied. Refuses what `well_formed_nickname` refuses, and name-looks-alike.
+    """Return `nickname` tidied. Refuses what `well_formed_nickname` refuses, and name_looks_alike.
 
     `player` may take a name that looks like the player's own.
     """
@@ -46,7 +46,7 @@ def clean_nickname(*, nickname: str, player: Player | None = None) -> str:
 
 
 def well_formed_nickname(nickname: str) -> str:
-    """Return `nickname` tidied, without a query. Refuses name-empty, name-too-long, name-unusual, name-reserved."""
+    """Return `nickname` tidied, without a query. Refuses name_empty, name_too_long, name_unusual, name_reserved."""
     name = tidy_name(nickname)
     if not look_alike_key(name):
         raise AccountRefused(AccountRefusal.NAME_EMPTY)
@@ -91,7 +91,7 @@ def is_on_this_device_only(player: Player) -> bool:
 def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
     """Give a guest, or a member who came by a personal link, an account. The row stays, and with it seats and history.
 
-    Refuses not-a-guest, username-taken and what `clean_username` refuses.
+    Refuses not_a_guest, username_taken and what `clean_username` refuses.
     """
     if not is_on_this_device_only(player):
         raise AccountRefused(AccountRefusal.NOT_A_GUEST)
@@ -200,7 +200,7 @@ def create_club(
 ) -> Club:
     """Return a new club with `owner` as its first member; without a `slug` it gets one made from its name.
 
-    Refuses needs-account, club-address-taken, and a name or slug that does not fit its column.
+    Refuses needs_account, club_address_taken, and a name or slug that does not fit its column.
     """
     if owner.kind != PlayerKind.PERSON:
         raise AccountRefused(AccountRefusal.NEEDS_ACCOUNT)

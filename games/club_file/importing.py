@@ -42,7 +42,7 @@ GIVEN: Final = ("name", "slug", "is_public", "created_at")
 def keep_upload(*, player: Player, content: bytes, now: datetime) -> tuple[ClubUpload, ClubFile | None]:
     """Keep a file that was read without a fault for its preview, in place of the player's last one.
 
-    A file that founded a club before gives its upload back, without contents. Refuses needs-account, waiting, imported
+    A file that founded a club before gives its upload back, without contents. Refuses needs_account, waiting, imported
     (by somebody else), and what `read_club` refuses.
     """
     if player.kind != PlayerKind.PERSON:
@@ -112,7 +112,7 @@ def import_club(
     club. An address that is used here stays in the club's list only. The upload's row is locked, and the unique digest
     decides between two of one file. A club that is there already is given back with no mail. A write that the database
     refuses is repeated once, with names and codes looked up again: somebody may have taken one meanwhile. Refuses
-    club-address-taken, other_standings, imported, and what `read_club` refuses.
+    club_address_taken, other_standings, imported, and what `read_club` refuses.
     """
     if upload.club is not None:
         return upload.club, 0

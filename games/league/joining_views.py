@@ -241,7 +241,7 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _send_invitation(request: HttpRequest, club: Club, form: InvitationForm) -> None:
-    """Send the invitation of a valid form. Refuses written-enough and what `invite_by_mail` refuses."""
+    """Send the invitation of a valid form. Refuses written_enough and what `invite_by_mail` refuses."""
     if not ratelimit.consume(request, action="club_invitation", key=form.cleaned_data["address"].lower()):
         raise AccountRefused(AccountRefusal.WRITTEN_ENOUGH)
     invite_by_mail(

@@ -33,8 +33,8 @@ def rounds_with(player: Player, other: Player) -> QuerySet[Round]:
 def report(*, by: Player, about: Player, text: str, about_round: Round | None, now: datetime) -> Report:
     """Store a report and tell every member of staff by notice. The reported player is not told.
 
-    The player's row is locked while today's reports are counted. Refuses not-yourself, nothing-written,
-    reported-enough, and name-unknown for a bot.
+    The player's row is locked while today's reports are counted. Refuses not_yourself, nothing_written,
+    reported_enough, and name_unknown for a bot.
     """
     words = text.strip()[:REPORT_LENGTH]
     if by.pk == about.pk:

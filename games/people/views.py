@@ -248,7 +248,7 @@ DOING: Final[dict[str, Callable[[Player, Player, datetime], None]]] = {
 @require_POST
 @of_person
 def person_do(request: HttpRequest, person: Player) -> HttpResponse:
-    """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing-asked for other words."""
+    """Ask, accept, decline, end, block or unblock, as the field `do` says. Refuses nothing_asked for other words."""
     doing = DOING.get(request.POST.get("do", ""))
     if doing is None:
         raise AccountRefused(AccountRefusal.NOTHING_ASKED)

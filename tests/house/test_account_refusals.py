@@ -31,5 +31,5 @@ def test_a_refusal_that_a_view_forgot_is_answered_with_its_sentence(
 
     monkeypatch.setattr(called, refused)
     answer = getattr(client_of(players[0]), method)(address.format(club=club.slug))
-    assert (answer.status_code, answer["Refusal-Code"]) == (403, "needs-account")
+    assert (answer.status_code, answer["Refusal-Code"]) == (403, "needs_account")
     assert escape(str(AccountRefusal.NEEDS_ACCOUNT.label)) in answer.content.decode()

@@ -50,7 +50,7 @@ def test_a_name_nobody_has_is_refused_on_the_form(players: list[Player]) -> None
 @pytest.mark.usefixtures("club")
 def test_a_word_that_is_none_is_refused_and_changes_nothing(players: list[Player]) -> None:
     answer = signed_in(players[0]).post(f"/people/{players[1].pk}/do/", {"do": "marry"})
-    assert (answer.status_code, refusal(answer)) == (422, "nothing-asked")
+    assert (answer.status_code, refusal(answer)) == (422, "nothing_asked")
     assert not Friendship.objects.exists()
 
 

@@ -300,7 +300,7 @@ def test_a_bot_and_an_ended_account_have_no_page(players: list[Player], clock: C
 
 def test_blocking_on_the_page_is_refused_for_oneself(players: list[Player]) -> None:
     answer = signed_in(players[0]).post(f"/people/{players[0].pk}/do/", {"do": "block"})
-    assert refusal(answer) == "not-yourself"
+    assert refusal(answer) == "not_yourself"
 
 
 @pytest.mark.parametrize("more", ["", "matches/", "report/"])

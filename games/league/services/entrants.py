@@ -302,8 +302,8 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:
     """In every competition both play in alone, the double's evenings become those of the one who stays.
 
-    Receiver of `member_merging`; works inside its transaction. Refuses both-at-one-table, both-entered,
-    both-on-one-evening.
+    Receiver of `member_merging`; works inside its transaction. Refuses both_at_one_table, both_entered,
+    both_on_one_evening.
     """
     if LeagueTable.objects.filter(seats__player=kept).filter(seats__player=double).exists():
         raise AccountRefused(AccountRefusal.BOTH_AT_ONE_TABLE)

@@ -20,7 +20,7 @@ AT_IT: tuple[str, ...] = (Match.Status.OPEN, Match.Status.RUNNING)
 def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
     """Refuse the merge while either account is at a table, because its screens identify players by key.
 
-    Receiver of `member_merging`. Refuses at-a-table, both-at-one-table.
+    Receiver of `member_merging`. Refuses at_a_table, both_at_one_table.
     """
     if Seat.objects.filter(player__in=(kept, double), match__status__in=AT_IT).exists():
         raise AccountRefused(AccountRefusal.AT_A_TABLE)

@@ -83,7 +83,7 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
 
 def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
     """Delete what the player wrote at tables, mutes, hand counts and invitations to tables; their seats stay.
-    Receiver of `account_erasing`. Refuses still-playing.
+    Receiver of `account_erasing`. Refuses still_playing.
 
     A table of a club counts on its players from the draw on; from any other that has not started they get up, and
     matches against bots only are left.
@@ -108,7 +108,7 @@ def erase_data(*, player: Player, now: datetime, **_sent: Any) -> None:
 
 @contextmanager
 def _refused_as_playing(match: Match) -> Iterator[None]:
-    """Refuse still-playing where a match began or ended since it was read."""
+    """Refuse still_playing where a match began or ended since it was read."""
     try:
         yield
     except TableRefused as refused:

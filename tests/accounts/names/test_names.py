@@ -76,7 +76,7 @@ def test_an_invisible_name_has_an_empty_key(name: str) -> None:
     assert tidy_name(name) == ""
     with pytest.raises(ValidationError) as refused:
         well_formed_nickname(name)
-    assert refused.value.code == "name-empty"
+    assert refused.value.code == "name_empty"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_usual_names_are_accepted(name: str) -> None:
 def test_names_of_two_alphabets_or_of_signs_are_refused(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         well_formed_nickname(name)
-    assert refused.value.code == "name-unusual"
+    assert refused.value.code == "name_unusual"
 
 
 @pytest.mark.parametrize("name", ["anna\u3164", "аnna", "\u3164\u3164"])
