@@ -26,7 +26,7 @@ def _connect_people() -> None:
 
     from accounts.members import member_changed
     from accounts.merging import member_merging
-    from accounts.models import Membership, Player, player_renamed
+    from accounts.models import Membership, Player, name_or_animal_changed
     from accounts.notices import notice_answered
     from accounts.personal_data import account_erasing, data_wanted
     from games import trail
@@ -50,7 +50,7 @@ def _connect_people() -> None:
         data_wanted.connect(subject.export_data, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erase_data, dispatch_uid=subject.__name__)
     user_logged_in.connect(take_wanted_seat, dispatch_uid="tables")
-    player_renamed.connect(send_names_changed, dispatch_uid="tables")
+    name_or_animal_changed.connect(send_names_changed, dispatch_uid="tables")
     post_delete.connect(rights.send_session_ended, sender=Session, dispatch_uid="sockets")
     post_save.connect(rights.send_player_changed, sender=Player, dispatch_uid="sockets")
     for changed in (post_save, post_delete):

@@ -37,6 +37,6 @@ from accounts.models.players import (
     active_language,
     bot_face,
     languages,
-    player_renamed,
+    name_or_animal_changed,
     without_bot_mark,
 )

@@ -19,9 +19,9 @@ from accounts.names import NICKNAME_LENGTH, SORT_LENGTH, look_alike_key, sort_ke
 
 # Players: registered people, guests and bots, with their settings.
 
-player_renamed: Final = Signal()
-"""Sent after the commit, in the process of the change, with `players`, the keys of the renamed players. A receiver
-sends it on to the open pages of other processes."""
+name_or_animal_changed: Final = Signal()
+"""Sent after the commit, in the process of the change, with `players`, the keys of the players whose nickname or animal
+changed. A receiver sends it on to the open pages of other processes."""
 
 
 class PlayerKind(models.TextChoices):
@@ -284,24 +284,23 @@ class Player(AbstractUser):
     def save(self, *args, **kwargs):
         """Store the player and the keys of the nickname: whom it looks like, and where it stands in lists.
 
-        A changed nickname or animal is told to open tables after the commit.
+        After the commit of a changed nickname or animal `name_or_animal_changed` is sent.
         """
         self.nickname_key = look_alike_key(self.nickname)
         self.nickname_sort = sort_key(self.nickname)
         fields = kwargs.get("update_fields")
         if fields is not None and "nickname" in fields:
             kwargs["update_fields"] = {*fields, "nickname_key", "nickname_sort"}
-        stored, called = getattr(self, "_stored_nickname", None), self.nickname
-        renamed = stored not in (None, called) and (fields is None or "nickname" in fields)
-        stored_animal = getattr(self, "_stored_animal", None)
-        renamed |= stored_animal not in (None, self.animal) and (fields is None or "animal" in fields)
+        saved = [name for name in ("nickname", "animal") if fields is None or name in fields]
+        changed = any(
+            getattr(self, f"_stored_{name}", None) not in (None, getattr(self, name)) for name in saved
+        )
         super().save(*args, **kwargs)
-        if renamed:
-            transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}), robust=True)
-        if fields is None or "nickname" in fields:
-            self._stored_nickname = called
-        if fields is None or "animal" in fields:
-            self._stored_animal = self.animal
+        if changed:
+            send = partial(name_or_animal_changed.send, sender=Player, players={self.pk})
+            transaction.on_commit(send, robust=True)
+        for name in saved:
+            setattr(self, f"_stored_{name}", getattr(self, name))
 
     @property
     def known_as(self) -> str:

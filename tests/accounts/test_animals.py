@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.animals import Animal, animal_of
-from accounts.models import BOT_NAMES, Player, bot_face, player_renamed
+from accounts.models import BOT_NAMES, Player, bot_face, name_or_animal_changed
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 FACES = settings.BASE_DIR / "static" / "img" / "faces"
@@ -76,12 +76,12 @@ def test_a_player_chooses_an_animal_and_tables_are_told(
     def note(players: set[int], **_sent: object) -> None:
         told.append(players)
 
-    player_renamed.connect(note)
+    name_or_animal_changed.connect(note)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             assert client.post("/me/", {**data, "animal": wanted}).status_code == 302
     finally:
-        player_renamed.disconnect(note)
+        name_or_animal_changed.disconnect(note)
 
     assert Player.objects.get(pk=player.pk).face == wanted
     assert told == [{player.pk}]

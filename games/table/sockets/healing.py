@@ -57,8 +57,8 @@ def _newest(matches: Collection[int]) -> dict[int, int]:
 
 
 def send_names_changed(*, players: Collection[int], **_sent: object) -> None:
-    """Apply a renaming in this process, and tell the tables of these players that are not over. Receiver of
-    `player_renamed`; a table opened later is drawn with the names of then.
+    """Show new names and animals in this process and at the tables of these players that are not over. Receiver of
+    `name_or_animal_changed`; a table opened later is drawn with the names of then.
     """
     loading.rename_players(players)
     seats = Seat.objects.filter(player__in=players).exclude(match__status__in=Match.ENDED)
