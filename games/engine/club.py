@@ -18,12 +18,40 @@ def sign_of(better: Better) -> int:
     return 1 if better == "high" else -1
 
 
+def never(options: Any) -> bool:
+    """No, by any house rules."""
+    return False
+
+
 class Tally(NamedTuple):
-    """Something added up over the rounds of a season, for rankings and ties; `better` says which end is first."""
+    """Something added up over the rounds of a season, for rankings and ties; `better` says which end is first.
+
+    The rest limits what a sheet of totals can say of it. `in_a_round` is the most of it that a round brings all sides
+    together (0: any number), `step` what every amount is a multiple of, `impossible` are amounts that nothing adds up
+    to. `is_paid` says of the house rules whether its points are among those of the sheet, beside those of the cards.
+    More than `likely`, so much in each round and so much beside, is asked about.
+    """
 
     key: str
     label: str
     better: Better = "high"
+    in_a_round: int = 0
+    step: int = 1
+    impossible: tuple[int, ...] = ()
+    is_paid: Callable[[Any], bool] = never
+    likely: tuple[float, int] | None = None
+
+    def can_be(self, amounts: Sequence[int]) -> bool:
+        """Whether the amounts of the sides are such as add up over rounds, however many those are."""
+        return all(one >= 0 and one % self.step == 0 and one not in self.impossible for one in amounts)
+
+    def fits(self, together: int, rounds: int) -> bool:
+        """Whether so many rounds can bring all sides so much together."""
+        return not self.in_a_round or together <= self.in_a_round * rounds
+
+    def is_likely(self, together: int, rounds: int) -> bool:
+        """Whether so many rounds bring all sides so much together now and then."""
+        return self.likely is None or together <= self.likely[0] * rounds + self.likely[1]
 
 
 class LeagueDefaults(NamedTuple):

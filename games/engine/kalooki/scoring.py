@@ -70,7 +70,7 @@ def score(left: tuple[int, ...], options: Options, *, bent: bool) -> tuple[int, 
 MOST_VOIDS: Final = 2
 """The void deal that closes a contract without points for anybody."""
 TALLIES: Final = (
-    Tally("out", _("Deals gone out")),
+    Tally("out", _("Deals gone out"), in_a_round=1),
     Tally("bent", _("Tables bent")),
     Tally("calls", _("Calls"), "low"),
 )

@@ -103,7 +103,7 @@ def points_for(seat: Seat, points: int) -> tuple[int, ...]:
 
 TALLIES: Final = (
     Tally("without", _("Deals without a penalty")),
-    Tally("slams", _("Took everything")),
+    Tally("slams", _("Took everything"), in_a_round=1),
 )
 
 

@@ -17,9 +17,7 @@ from games.engine.view import RoundResult
 from games.engine_words import suit_name
 from games.league.models import LeagueTable
 from games.league.services.evenings.closing import entrants_of, sides_of
-from games.refusals import Refusing
 from games.table.log import loading, rulings, sheets
-from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
 from games.table.log.states import RoundRulings, TableState, Totals
 from games.table.screen.narration import Narrator
@@ -70,6 +68,8 @@ class AskedField:
 class SheetPage:
     """`sides` are the partners' names; `your_side` is None for a reader without a seat there.
 
+    `tallied` is what the whole sheet has of the game's tallies, label and sums by side. `may_retype`: the reader said
+    that it is not right, and may type totals in its place.
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
     `fields` are its fields, line by line.
     `deals_before` is that of the table.
@@ -85,6 +85,7 @@ class SheetPage:
     your_side: int | None
     lines: tuple[SheetLine, ...]
     totals: tuple[int, ...]
+    tallied: tuple[tuple[str, tuple[int, ...]], ...]
     planned: int
     rounds: int
     seq: int
@@ -97,6 +98,7 @@ class SheetPage:
     may_type: bool
     may_confirm: bool
     may_object: bool
+    may_retype: bool
     confirmed: bool
     disputed: bool
     disputed_because: str
@@ -149,6 +151,7 @@ def sheet_page(
         your_side=yours,
         lines=lines,
         totals=tuple(sum(each.points[side] for each in lines) for side in range(len(sides))),
+        tallied=tuple(_tallied(game, lines)),
         planned=table.planned,
         rounds=sheets.rounds_typed(state),
         seq=state.seq,
@@ -161,6 +164,7 @@ def sheet_page(
         may_type=writable and (runs or (yours is not None and not judges)),
         may_confirm=is_typed and complete and ((runs and writable) or judges),
         may_object=judges and state.objected is None,
+        may_retype=judges and state.objected is not None and not competition.table_rules.same_cards,
         confirmed=status in Match.ENDED,
         disputed=state.objected is not None,
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
@@ -170,6 +174,15 @@ def sheet_page(
         deals_before=table.deals_before,
         code=table.match.code if table.match is not None else "",
     )
+
+
+def _tallied(game: Game[Any], lines: Sequence[SheetLine]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The label of each tally with its sum for every side; those of which a sheet has nothing are left out."""
+    for tally in game.tallies:
+        of_lines = [line.tallies[tally.key] for line in lines if tally.key in line.tallies]
+        sums = tuple(map(sum, zip(*of_lines, strict=True)))
+        if any(sums):
+            yield gettext(tally.label), sums
 
 
 def lines_of_match(table: LeagueTable) -> tuple[SheetLine, ...]:
@@ -325,10 +338,3 @@ def _asked_field(field: SheetField, partners: Sequence[str], value: str) -> Aske
         options=options,
         value=value,
     )
-
-
-def sum_asked(refused: Refusing | None) -> str:
-    """The sum of totals that the writer is asked to say once more, as a form sends it; "" where nothing is asked."""
-    if refused is None or refused.code != TableRefusal.TOTALS_VERY_HIGH:
-        return ""
-    return f"{refused.facts['sum']}"

@@ -23,13 +23,14 @@ from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import CockpitState, CockpitTable, cockpit_context
 from games.league.evenings.evening_views import frame_of, runs
-from games.league.evenings.sheet import sheet_page, sum_asked
+from games.league.evenings.sheet import sheet_page
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
 from games.league.models.evenings import REASON_LENGTH
 from games.league.replaced_seats import has_sat_at, seats_held_for
 from games.league.services.evenings.same_cards import hides_sheet, sheets_hidden_from
 from games.league.standings.scores import MarkKind
 from games.refusals import CODE_HEADER
+from games.table import services as table_services
 from games.table.log.errors import TableRefused
 
 # A sheet on paper, typed on a phone: one side writes and the other confirms, or who runs the evening does both.
@@ -188,6 +189,7 @@ def _page(
         typed=values or {},
         line=whole_number(request.GET.get("line", "")),
     )
+    typed_again = refused is not None and refused.code != LeagueRefusal.SHEET_CHANGED
     is_member = may(player=request.user, club=sheet.evening.competition.season.club, right=Right.PLAY)
     page = {
         **frame_of(request, sheet.evening),
@@ -198,7 +200,7 @@ def _page(
         and (
             sheet.evening.competition.table_rules.same_cards
             or by_rounds
-            or (bool(shown.lines) and not shown.by_totals)
+            or (bool(shown.lines) and not shown.by_totals and not typed_again)
         ),
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
@@ -208,7 +210,9 @@ def _page(
         "worth": worths_of(sheet.evening.competition).walkover,
         "reason": (values or {}).get("reason", ""),
         "reason_length": REASON_LENGTH,
-        "asks": sum_asked(refused),
+        "asks": table_services.said_again(refused),
+        "typed_again": typed_again,
+        "more_typed": any(any(field.values) for field in shown.totals_fields[1:]),
         "photo": SheetPhoto.objects.filter(table=sheet).values_list("at", flat=True).first(),
         "sees_photo": is_member,
         "changes_photo": services.may_change_photo(
@@ -437,7 +441,7 @@ def _row(request: HttpRequest, table: CockpitTable, refused: LeagueRefused | Tab
         changeable=_changeable(table),
         partly=0 < table.played < table.planned,
         refused=refused,
-        asks=sum_asked(refused),
+        asks=table_services.said_again(refused),
     )
 
 

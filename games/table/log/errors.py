@@ -84,6 +84,23 @@ class TableRefusal(RefusalCode):
             "Together that is {sum} points in {rounds} rounds. That is very much. Has a number a digit too many?"
         ),
     )
+    NO_SUCH_TALLY = "no_such_tally", _("{tally}: {amount} is not possible.")
+    TALLY_TOO_HIGH = (
+        "tally_too_high",
+        _("{tally}: together that is {together}, and {rounds} rounds bring no more than {most}."),
+    )
+    TOTALS_WITHOUT_TALLY = (
+        "totals_without_tally",
+        _(
+            "Together that is {sum} points. {rounds} rounds with {together} points of {tally} have at least {least}."
+        ),
+    )
+    TALLY_VERY_HIGH = (
+        "tally_very_high",
+        _(
+            "{tally}: together that is {together} in {rounds} rounds. That is very much. Is it as on the paper?"
+        ),
+    )
     OTHER_SIDE_OBJECTS = "other_side_objects", _("The other side says whether what you typed is right.")
     SEATS_KEPT = "seats_kept", _("A round is played again here: everybody keeps the seat they had.")
     CARDS_AT_SEATS = (

@@ -61,5 +61,5 @@ from games.table.services.seats import (
     sit,
 )
 from games.table.services.talking import mute, say_phrase, say_text, unmute
-from games.table.services.totals import write_totals
+from games.table.services.totals import said_again, write_totals
 from games.table.services.verification import verify_log

@@ -172,13 +172,14 @@ def enter(
     return Outcome(state.seq)
 
 
-def writing_seat(table: Table, player: Player, *, for_club: bool) -> Seat | None:
-    """The seat that types, None for the club. Refuses not_seated, not_open, other_side_writes, club_writes."""
+def writing_seat(table: Table, player: Player, *, for_club: bool, either_side: bool = False) -> Seat | None:
+    """The seat that types, None for the club. Refuses not_seated, not_open, and unless `either_side` may type
+    other_side_writes and club_writes."""
     if for_club:
         expect_open_sheet(table)
         return None
     seat = _seat_at_open_sheet(table, player)
-    if sheets.is_typed(table.state) and _may_judge(table, seat):
+    if not either_side and sheets.is_typed(table.state) and _may_judge(table, seat):
         by_club = sheets.typing_seat(table.state) is None
         raise TableRefused(TableRefusal.CLUB_WRITES if by_club else TableRefusal.OTHER_SIDE_WRITES)
     return seat

@@ -10,18 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
+from typing import cast
 
 from django.db import transaction
 
 from games.engine.view import RoundResult
-from games.table.log import rulings
+from games.table.log import rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Round
 from games.table.log.states import Data, RoundRulings, RulingEffect
 from games.table.services.moves.writing import NewRow, Outcome, append, judge_on_newest
-from games.table.services.totals import numbers_typed
+from games.table.services.totals import expect_possible_tallies, numbers_typed
 
 
 def open_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
@@ -68,7 +69,8 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
     `typed` has `points_N_0`, `points_N_1` and so on for line N, the points of each column of the sheet, and
     `KEY_N_0` for each tally of the game. What is left out stays; a line that a ruling left out cannot
     be corrected. Concurrency as above. Refuses not_finished (nothing of it counts yet), not_all_totals, not_a_total,
-    in_question (a case about a line to be corrected is open), ruled (an arbiter decided about it).
+    no_such_tally, tally_too_high, in_question (a case about a line to be corrected is open), ruled (an arbiter decided
+    about it).
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
@@ -108,6 +110,9 @@ def _correction(
             added[key] = tuple(new - old for new, old in zip(corrected, amounts, strict=True))
     if not added:
         return None
+    rounds = cast("int", line.facts.get(sheets.TOGETHER, 1))
+    tallies = {key: tuple(map(sum, zip(known[key], more, strict=True))) for key, more in added.items()}
+    expect_possible_tallies(table, tallies, rounds)
     points = added.pop("points", (0,) * len(line.score))
     return RulingEffect(rulings.BY_THE_CLUB, points, tallies=added)
 

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final
 
+from django.utils.translation import gettext
+
 from accounts.models import Player
 from games.engine import registry
 from games.engine.cards import SUITS
@@ -19,6 +21,8 @@ from games.engine.club import SheetField
 from games.engine.errors import Refused
 from games.engine.game import progress_at_start
 from games.engine.seats import Seat
+from games.engine.words import Fact
+from games.refusals import Refusing
 from games.table.log import sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
@@ -42,16 +46,23 @@ def write_totals(
     `typed` has `points_0`, `points_1` and so on, the points of each column of the sheet; `rounds`, how many rounds
     were played (left out or empty: all of them); and of each tally of the game, where wanted, the same numbers after
     its key (`KEY_0`). Typing the same again changes nothing. Concurrency as in `submit_action`. Refuses not_seated,
-    not_open, other_side_writes, club_writes, not_all_totals, not_a_total, no_such_round, totals_too_low (fewer
-    points together than so many rounds have by the club's rules), and totals_very_high (more than such rounds hardly
-    ever bring) unless `sure` in `typed` is that sum.
+    not_open, other_side_writes, club_writes, not_all_totals, not_a_total, no_such_round, totals_too_low and
+    totals_without_tally (fewer points together than so many rounds have by the club's rules, with what is tallied
+    beside), no_such_tally, tally_too_high; and totals_very_high and tally_very_high (more than such rounds hardly ever
+    bring) unless `sure` in `typed` says the numbers once more, as `said_again` of the refusal gives them.
+
+    The side that judges writes too once it has said that the sheet is not right; then the other one judges.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
-        seat = writing_seat(table, player, for_club=for_club)
+        objected = table.state.objected is not None
+        seat = writing_seat(table, player, for_club=for_club, either_side=objected)
         totals = _totals(table, typed, seat)
         _expect_enough(table, totals)
+        expect_possible_tallies(table, dict(totals.tallies), totals.rounds)
+        _expect_tallies_paid(table, totals)
         _expect_likely(table, totals, sure=typed.get("sure", ""))
+        _expect_likely_tallies(table, totals, sure=typed.get("sure", ""))
         known = table.state.totals
         if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
             return Outcome(table.state.seq, done_before=True)
@@ -131,9 +142,72 @@ def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
     together = _together(totals)
     share = table.game.defaults(table.options).compensation
     likely = likely_at_most(share * len(table.at_start.columns), totals.rounds)
-    if together > likely > 0 and sure != f"{together}":
+    if together > likely > 0 and sure.partition(" ")[0] != f"{together}":
         facts = {"sum": together, "rounds": totals.rounds}
         raise TableRefused(TableRefusal.TOTALS_VERY_HIGH, facts)
+
+
+def expect_possible_tallies(table: Table, tallies: Mapping[str, Sequence[int]], rounds: int) -> None:
+    """Refuse amounts per seat of tallies that so many rounds cannot have: no_such_tally, tally_too_high."""
+    for tally in table.game.tallies:
+        amounts = _of_columns(table, tallies.get(tally.key, ()))
+        if not tally.can_be(amounts):
+            odd = next(one for one in amounts if not tally.can_be([one]))
+            facts: dict[str, Fact] = {"tally": gettext(tally.label), "amount": odd}
+            raise TableRefused(TableRefusal.NO_SUCH_TALLY, facts)
+        if not tally.fits(sum(amounts), rounds):
+            facts = {
+                "tally": gettext(tally.label),
+                "together": sum(amounts),
+                "most": tally.in_a_round * rounds,
+            }
+            raise TableRefused(TableRefusal.TALLY_TOO_HIGH, {**facts, "rounds": rounds})
+
+
+def _of_columns(table: Table, amounts: Sequence[int]) -> list[int]:
+    """The amounts of the columns of the sheet, from those per seat; none where nothing was typed."""
+    return [amounts[column[0]] for column in table.at_start.columns] if amounts else []
+
+
+def _expect_tallies_paid(table: Table, totals: Totals) -> None:
+    """Refuse with totals_without_tally where the points are too few for the cards of all rounds and what was tallied
+    beside them."""
+    of_a_round = least_of_a_round(
+        table.game.key, table.game.version, table.options, players=len(table.sitters)
+    )
+    if of_a_round is None:
+        return
+    tallied = dict(totals.tallies)
+    for tally in table.game.tallies:
+        beside = sum(_of_columns(table, tallied.get(tally.key, ()))) if tally.is_paid(table.options) else 0
+        least = totals.rounds * of_a_round + beside
+        if beside and least > _together(totals):
+            facts: dict[str, Fact] = {"sum": _together(totals), "least": least, "rounds": totals.rounds}
+            facts |= {"tally": gettext(tally.label), "together": beside}
+            raise TableRefused(TableRefusal.TOTALS_WITHOUT_TALLY, facts)
+
+
+def _expect_likely_tallies(table: Table, totals: Totals, *, sure: str) -> None:
+    """Refuse with tally_very_high where so many rounds hardly ever bring that much of a tally, unless `sure` says all
+    numbers once more."""
+    together = {
+        tally: sum(_of_columns(table, dict(totals.tallies).get(tally.key, ())))
+        for tally in table.game.tallies
+    }
+    again = " ".join(map(str, [_together(totals), *together.values()]))
+    for tally, amount in together.items():
+        if sure != again and not tally.is_likely(amount, totals.rounds):
+            facts: dict[str, Fact] = {"tally": gettext(tally.label), "together": amount, "again": again}
+            raise TableRefused(TableRefusal.TALLY_VERY_HIGH, {**facts, "rounds": totals.rounds})
+
+
+def said_again(refused: Refusing | None) -> str:
+    """What `sure` has to say so that totals that were asked about are written; "" for any other refusal."""
+    if refused is None:
+        return ""
+    if refused.code == TableRefusal.TOTALS_VERY_HIGH:
+        return f"{refused.facts['sum']}"
+    return f"{refused.facts['again']}" if refused.code == TableRefusal.TALLY_VERY_HIGH else ""
 
 
 def likely_at_most(of_a_round: int, rounds: int) -> int:

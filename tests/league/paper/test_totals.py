@@ -103,6 +103,13 @@ def test_what_the_paper_tallies_stands_beside_the_points(
         ({"points_0": "400", "points_1": "268", "rounds": "5"}, TableRefusal.NO_SUCH_ROUND),
         ({"points_0": "400", "points_1": "268", "rounds": "0"}, TableRefusal.NO_SUCH_ROUND),
         ({"points_0": "400", "points_1": "268", "roem_0": "many"}, TableRefusal.NOT_A_TOTAL),
+        ({"points_0": "1000", "points_1": "500", "pits_0": "3", "pits_1": "2"}, TableRefusal.TALLY_TOO_HIGH),
+        ({"points_0": "400", "points_1": "268", "nat_1": "5"}, TableRefusal.TALLY_TOO_HIGH),
+        ({"points_0": "400", "points_1": "268", "krakens_won_0": "5"}, TableRefusal.TALLY_TOO_HIGH),
+        ({"points_0": "400", "points_1": "268", "roem_0": "25"}, TableRefusal.NO_SUCH_TALLY),
+        ({"points_0": "400", "points_1": "268", "roem_0": "30"}, TableRefusal.NO_SUCH_TALLY),
+        ({"points_0": "400", "points_1": "268", "nat_0": "-1"}, TableRefusal.NO_SUCH_TALLY),
+        ({"points_0": "400", "points_1": "268", "roem_0": "5000"}, TableRefusal.TOTALS_WITHOUT_TALLY),
     ],
 )
 def test_what_no_sheet_can_say_is_refused_and_nothing_has_changed(
@@ -288,3 +295,78 @@ def test_a_tally_that_nobody_typed_is_shown_nowhere_and_not_as_nothing(
     assert "<dt>Pits</dt>" not in page
     (figures,) = figures_of(without_roem.player)
     assert figures.tallies == (("Roem", 0),)
+
+
+def test_much_of_a_tally_is_asked_about_and_can_be_right(
+    table: LeagueTable, secretary: Player, write: Callable[..., None]
+) -> None:
+    """Four pits in four rounds; another number than was asked about is asked about again."""
+    address = reverse("league:sheet_totals", args=[table.evening_id, table.pk])
+    typed_in = {"points_0": "1048", "points_1": "0", "pits_0": "4"}
+    desk = client_of(secretary)
+    asked = desk.post(address, typed_in)
+    assert (asked.status_code, asked["Refusal-Code"]) == (422, TableRefusal.TALLY_VERY_HIGH)
+    assert "Pits: together that is 4 in 4 rounds." in asked.content.decode()
+    again = "1048 4 0 0 0 0"
+    assert f'name="sure" value="{again}"' in asked.content.decode()
+    assert desk.post(address, {**typed_in, "points_0": "1058", "sure": again}).status_code == 422
+    assert desk.post(address, {**typed_in, "sure": again}).status_code == 302
+    page = desk.get(reverse("league:sheet", args=[table.evening_id, table.pk])).content.decode()
+    before_the_button = page[: page.index("This is right</button>")]
+    assert "<td>Pits</td>" in before_the_button
+
+
+def test_roem_may_be_lost_where_the_winner_of_a_kraken_writes_only_its_own_points() -> None:
+    game = registry.game("kraken")
+    roem = next(tally for tally in game.tallies if tally.key == "roem")
+    ways = ("winner_takes_all", "own_points", "both_score")
+    assert [roem.is_paid(game.Options(challenged_settlement=way)) for way in ways] == [True, False, True]
+
+
+def test_after_a_refusal_nothing_but_what_was_typed_can_be_sent(
+    table: LeagueTable, secretary: Player, write: Callable[..., None]
+) -> None:
+    """The totals written before are out of sight, and cannot be confirmed by a tap on the usual button."""
+    write(1500, 1092)
+    address = reverse("league:sheet_totals", args=[table.evening_id, table.pk])
+    refused = client_of(secretary).post(address, {"points_0": "300", "points_1": "200"})
+    assert refused["Refusal-Code"] == TableRefusal.TOTALS_TOO_LOW
+    page = refused.content.decode()
+    assert "This is right" not in page
+    assert "1,500" not in page
+    assert "1500" not in page
+    assert 'value="300"' in page
+    assert 'value="200"' in page
+
+
+def test_totals_refused_stay_in_sight_on_a_sheet_written_round_by_round(
+    table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    services.type_round(
+        table_id=table.pk, number=1, values=typed(100, 62), player=secretary, now=clock(), for_club=True
+    )
+    address = reverse("league:sheet_totals", args=[table.evening_id, table.pk])
+    page = client_of(secretary).post(address, {"points_0": "30", "points_1": "20"}).content.decode()
+    assert 'id="totals-title"' in page
+
+
+def test_who_says_not_right_can_type_it_again_and_the_other_side_confirms(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    ours, theirs = seated(table)[:2]
+    write(400, 268)
+    sheet = reverse("league:sheet", args=[table.evening_id, table.pk])
+    assert 'name="points_0"' not in client_of(theirs).get(sheet).content.decode()
+    services.object_to_sheet(table_id=table.pk, player=theirs, now=clock())
+    page = client_of(theirs).get(sheet).content.decode()
+    assert 'name="points_0"' in page
+    assert "type it again or confirm it" in page
+    answer = client_of(theirs).post(
+        reverse("league:sheet_totals", args=[table.evening_id, table.pk]),
+        {"points_0": "380", "points_1": "288"},
+    )
+    assert answer.status_code == 302
+    assert not paper_sheets(table.evening)[table.pk].disputed
+    assert refusal(lambda: confirm(table, theirs, clock())) == TableRefusal.OTHER_SIDE_CONFIRMS
+    confirm(table, ours, clock())
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()

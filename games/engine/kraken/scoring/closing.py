@@ -21,12 +21,19 @@ from games.engine.words import gettext_noop as _
 # Tallies of a round for the rankings of a season: pits, rounds nat, krakens, roem; and the marks beside it on a
 # sheet.
 
+
+def roem_is_paid(options: Options) -> bool:
+    """Whether all roem is written down for one side or the other (rules/kraken 1.7): not where the winner of a kraken
+    writes down no more than its own points."""
+    return options.challenged_settlement != "own_points"
+
+
 TALLIES: Final = (
-    Tally("pits", _("Pits")),
-    Tally("nat", _("Rounds nat"), better="low"),
-    Tally("krakens_won", _("Krakens won")),
-    Tally("krakens_lost", _("Krakens lost"), better="low"),
-    Tally("roem", _("Roem")),
+    Tally("pits", _("Pits"), in_a_round=1, likely=(1 / 4, 2)),
+    Tally("nat", _("Rounds nat"), better="low", in_a_round=1, likely=(1 / 2, 2)),
+    Tally("krakens_won", _("Krakens won"), in_a_round=1, likely=(1 / 2, 2)),
+    Tally("krakens_lost", _("Krakens lost"), better="low", in_a_round=1, likely=(1 / 2, 2)),
+    Tally("roem", _("Roem"), step=10, impossible=(10, 30), is_paid=roem_is_paid, likely=(60, 300)),
 )
 
 
