@@ -69,7 +69,18 @@ class LeagueRefusal(RefusalCode):
     TOO_FEW = "too_few", _("Too few have signed up to make a table.")
     NO_MORE_ROUNDS = "no_more_rounds", _("All rounds of this evening are open.")
     TABLE_STARTED = "table_started", _("That table has started; its seats are fixed.")
-    TABLES_RUNNING = "tables_running", _("Some tables are still being played. Break them off, or wait.")
+    TABLES_RUNNING = (
+        "tables_running",
+        _("Not finished yet: {tables}. Wait, or say on the page of a table that it plays on another day."),
+    )
+    TABLES_TO_PLAY = (
+        "tables_to_play",
+        _("Still to be played: {tables}. The evening stays open until then; what was played counts already."),
+    )
+    OTHERS_HAVE_THE_CARDS = (
+        "others_have_the_cards",
+        _("The other tables have the same cards, so this one cannot be played on another day."),
+    )
     TABLE_STOPPED = (
         "table_stopped",
         _(

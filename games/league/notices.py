@@ -372,6 +372,18 @@ def notify_answered_date(
     _notify(players, subject, format_lazy(sentence, date=LazyDate(proposed.starts_at)), table.evening, now)
 
 
+def notify_table_date(table: LeagueTable, *, now: datetime) -> None:
+    """Notify everybody at a table of the day on which the director says that it plays."""
+    subject = format_lazy(
+        _("Round {round}, table {table}, another date: {evening}"),
+        round=table.round,
+        table=table.number,
+        evening=evening_name(table.evening),
+    )
+    text = format_lazy(_("Your table is played on {date}"), date=LazyDate(table.starts_at))
+    _notify(table.seats.taken().values_list("player", flat=True), subject, text, table.evening, now)
+
+
 def notify_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str = "") -> None:
     """Those who run the evening: one side says that the sheet of a paper table is not right."""
     notify(

@@ -530,7 +530,15 @@ FORMS: Final = (
 """The forms of the cockpit's page by id. The version they send stands in the part that is exchanged when the evening
 changes, so a director who sees a change is not refused because of it."""
 
-TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table", "break-off")
+TABLE_FORMS: Final = (
+    "answering",
+    "substitute",
+    "substitute-paper",
+    "one-table",
+    "play-later",
+    "play-now",
+    "break-off",
+)
 """The forms of a table's own page by id, beside that for who is missing."""
 
 UNFINISHED: Final = (CockpitState.PLAYING, CockpitState.STOPPED, CockpitState.PAPER, CockpitState.DATED)
@@ -580,7 +588,7 @@ class CockpitContext(TypedDict):
     rounds to come up to `last_round`: who does not come and has a seat (`signed_off`), and who comes and has none
     (`unseated`).
     `come_later` are those who come, but not to the next round yet.
-    `at_play`: how many opened tables are not over;
+    `at_play`: how many opened tables are not over; `to_play`: those that play on another day;
     `under_review`: the tables with rounds that an arbiter has still to decide;
     `to_type`: the first opened round with a table on paper that is not over, 0 without; `is_typed`: all of them wait
     only for somebody who finds them right. `clocks` by key of the table;
@@ -601,6 +609,7 @@ class CockpitContext(TypedDict):
     signed_off: tuple[str, ...]
     come_later: tuple[str, ...]
     at_play: int
+    to_play: tuple[queries.TableToPlay, ...]
     to_type: int
     is_typed: bool
     under_review: tuple[CockpitTable, ...]
@@ -699,6 +708,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
     rounds = rounds_of(evening, entered)
     step = next_step(evening, rounds)
     opened = [table for each in rounds if each.is_open for table in each.tables]
+    dated = any(table.starts_at is not None for table in opened)
     on_paper = [table for table in opened if table.state == CockpitState.PAPER]
     to_type = min((table.round for table in on_paper), default=0)
     draws_anew = evening.status == Evening.Status.DRAWN and any(not each.is_open for each in rounds)
@@ -731,6 +741,7 @@ def cockpit_context(evening: Evening, entered: Mapping[int, NamedEntrant]) -> Co
         "one_table": one_table(evening),
         "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "under_review": tuple(table for table in opened if table.notes),
+        "to_play": queries.tables_to_play(evening.competition, evening) if dated else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": to_type,
         "is_typed": all(table.is_typed for table in on_paper if table.round == to_type),

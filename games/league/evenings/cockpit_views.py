@@ -30,11 +30,11 @@ from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
 from games.league.evenings.attendance import attendance_context, worths_of
-from games.league.evenings.cockpit import TABLE_FORMS, Step, cockpit_context
+from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, Step, cockpit_context
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.early_ends import break_off_costs, early_close_costs
 from games.league.evenings.evening_views import frame_of, number_of, runs
-from games.league.evenings.forms import EveningForm
+from games.league.evenings.forms import DateForm, EveningForm
 from games.league.forms import focus_fault
 from games.league.models import Evening, RoundClock
 from games.league.services.evenings.same_cards import hides_sheet
@@ -210,6 +210,22 @@ def _cards(request: HttpRequest, evening: Evening, version: int) -> None:
     services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False, **_by(request))
 
 
+def _play_later(request: HttpRequest, evening: Evening, version: int) -> None:
+    form = DateForm(request.POST)
+    if not form.is_valid():
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    services.set_table_date(
+        table_id=_table(request, evening),
+        version=version,
+        starts_at=form.cleaned_data["starts_at"],
+        **_by(request),
+    )
+
+
+def _play_now(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.open_postponed_for_club(table_id=_table(request, evening), version=version, **_by(request))
+
+
 def _all_paper(request: HttpRequest, evening: Evening, version: int) -> None:
     services.put_all_on_paper(evening_id=evening.pk, version=version, **_by(request))
 
@@ -337,6 +353,8 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "start_late": _start_late,
     "paper": _paper,
     "cards": _cards,
+    "play_later": _play_later,
+    "play_now": _play_now,
     "all_paper": _all_paper,
     "all_come": _sign_all,
     "cancel": _cancel,
@@ -465,6 +483,9 @@ def _table_page(
         "refused": refused,
         "worths": worths_of(evening.competition),
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
+        "may_play_later": not shown.has_begun
+        and not (evening.round and evening.competition.table_rules.same_cards),
+        "may_play_now": shown.state == CockpitState.DATED and its_round.number <= evening.round,
         "hides_sheet": shown.sheet is not None
         and hides_sheet(evening.tables.get(pk=table), request.user.pk, runs=True, now=timezone.now()),
         "break_off_costs": break_off_costs(shown, its_round, evening.competition.table_rules),

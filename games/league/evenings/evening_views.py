@@ -76,6 +76,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         **_entry_context(request, evening, you),
         **_substitutes(request, evening, comes=bool(your_word)),
         "words": _words_of(evening, you) if you else (),
+        "to_play": queries.tables_to_play(evening.competition, evening),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
     }
     return render(request, "league/evenings/evening.html", page)

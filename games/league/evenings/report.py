@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine_words import points_text, with_sign
 from games.league.models import Evening
-from games.league.queries import EveningLine, SeasonTable
+from games.league.queries import EveningLine, SeasonTable, tables_to_play
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
@@ -104,6 +104,20 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     return Breakdown(parts=parts, points=own.points if own else 0, deducted=deducted)
 
 
+def _to_play(evening: Evening) -> list[str]:
+    """A sentence for each table that plays on another day, and an empty line after them."""
+    sentences = [
+        gettext("Still to play: round {round}, table {number}, on {date} ({names}).").format(
+            round=each.round,
+            number=each.number,
+            date=date_format(localtime(each.starts_at), "l j F"),
+            names=", ".join(each.names),
+        )
+        for each in tables_to_play(evening.competition, evening)
+    ]
+    return [*sentences, ""] if sentences else []
+
+
 def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable) -> str:
     """Winner, average, best and worst table, tallies, the evening, the top of the season as it was `then`."""
     competition = evening.competition
@@ -114,6 +128,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         ),
         "",
     ]
+    paragraphs += _to_play(evening)
     here = [line for line in lines if line.place is not None]
     most = max((len(line.tables) for line in here), default=0)
     if not here:

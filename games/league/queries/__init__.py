@@ -8,6 +8,7 @@ from games.league.queries.evenings import (
     FinishedTable,
     OwnTable,
     PaperSheet,
+    TableToPlay,
     club_evenings,
     evening_table_of,
     finished_tables,
@@ -17,6 +18,7 @@ from games.league.queries.evenings import (
     page_of_evening,
     paper_sheets,
     sheet_photo,
+    tables_to_play,
     tables_to_postpone,
 )
 from games.league.queries.lines import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Max, Q, Sum
+from django.db.models import F, Max, Q, Sum
 from django.urls import reverse
 
 from accounts.members import Right, may
@@ -16,6 +16,7 @@ from accounts.models import Player
 from games.club_clock import club_day
 from games.league.draw import columns_of
 from games.league.models import (
+    Competition,
     EntrantPlayer,
     Evening,
     LeagueTable,
@@ -94,20 +95,23 @@ def finished_tables(evening: Evening, reader: Player | None) -> dict[int, Finish
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's."""
+    """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's. `may_propose`: the two
+    sides agree on its date."""
 
     table: LeagueTable
     proposed: Postponement | None
     mine: bool
     is_open: bool
+    may_propose: bool
 
 
 def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
-    """The fixtures for which a player could agree on another date; none where partners change every round. While all
-    tables play the same cards only those with a date, or one proposed: nobody sees a deal before the last table has
-    played it."""
-    if evening.status != Evening.Status.DRAWN or not evening.competition.has_fixtures:
+    """The fixtures for which a player could agree on another date. Where partners change every round only those to
+    which the director gave a date; while all tables play the same cards only those with a date, or one proposed: nobody
+    sees a deal before the last table has played it."""
+    if evening.status != Evening.Status.DRAWN:
         return ()
+    fixtures = evening.competition.has_fixtures
     waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
     seats = TableSeat.objects.filter(
         waiting, table__evening=evening, table__broken_off_at=None, player=player
@@ -120,10 +124,50 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
             table=seat.table,
             proposed=(one := proposed[seat.pk]),
             mine=one is not None and one.entrant_id == seat.entrant_id,
-            is_open=seat.table.round <= evening.round,
+            is_open=seat.table.round <= evening.round and seat.table.match_id is None,
+            may_propose=fixtures,
         )
         for seat in found
-        if proposed[seat.pk] is not None or seat.table.starts_at is not None or not plays_on
+        if proposed[seat.pk] is not None or seat.table.starts_at is not None or (fixtures and not plays_on)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableToPlay:
+    """A table of an open round that plays on another day, of a drawn evening: who it is for, by key and by name at the
+    table."""
+
+    evening: Evening
+    round: int
+    number: int
+    starts_at: datetime
+    entrants: frozenset[int]
+    names: tuple[str, ...]
+
+
+def tables_to_play(competition: Competition, evening: Evening | None = None) -> tuple[TableToPlay, ...]:
+    """The tables of a competition, or of one evening of it, that have a date of their own and are not over. Two
+    queries, one where there is none."""
+    tables = LeagueTable.objects.filter(
+        evening__competition=competition,
+        evening__status=Evening.Status.DRAWN,
+        round__lte=F("evening__round"),
+        starts_at__isnull=False,
+        broken_off_at=None,
+    ).exclude(match__status__in=Match.ENDED)
+    if evening is not None:
+        tables = tables.filter(evening=evening)
+    found = tables.select_related("evening").prefetch_related("seats__player")
+    return tuple(
+        TableToPlay(
+            evening=table.evening,
+            round=table.round,
+            number=table.number,
+            starts_at=table.starts_at,
+            entrants=frozenset(seat.entrant_id for seat in table.seats.all()),
+            names=tuple(seat.player.nickname for seat in table.seats.all() if seat.player is not None),
+        )
+        for table in found.order_by("starts_at", "evening__number", "round", "number")
     )
 
 

@@ -75,10 +75,14 @@ def helped_word(helped: Sequence[str]) -> str:
     return gettext("substitute for {names}, who has the points").format(names=", ".join(helped))
 
 
-def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:
-    """The notes of a list beside points that can still change, or from which some were taken: rounds under review, and
-    points deducted from the season's total."""
+def notes_of(*, provisional: int, deducted: Points, to_play: int = 0) -> tuple[str, ...]:
+    """The notes of a list beside points that can still change, or from which some were taken: tables that play on
+    another day, rounds under review, and points deducted from the season's total."""
     notes = []
+    if to_play:
+        notes.append(
+            ngettext("1 table still to play", "{count} tables still to play", to_play).format(count=to_play)
+        )
     if provisional:
         note = ngettext("1 round under review", "%(rounds)s rounds under review", provisional)
         notes.append(note % {"rounds": provisional})

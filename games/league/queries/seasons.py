@@ -43,6 +43,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.models import Season as SeasonRow
+from games.league.queries.evenings import TableToPlay, tables_to_play
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.compared_results import AverageRound, RuledRound
 from games.league.services.evenings.plans import games_of
@@ -173,7 +174,7 @@ def ratings_of(players: tuple[int, ...], game: str) -> tuple[PlayerRating, ...]:
 class SeasonTable:
     """The table of a competition as it stands this moment. `evenings` are those held, oldest first; `season` is what
     each of them is worth, also to entrants withdrawn since. `better` is which end of a total is first, `tallies` are
-    those of the game."""
+    those of the game. `to_play` are the tables that play on another day."""
 
     rows: tuple[Row, ...]
     entered: dict[int, NamedEntrant]
@@ -182,6 +183,7 @@ class SeasonTable:
     better: Better
     tallies: tuple[Tally, ...]
     season: Season
+    to_play: tuple[TableToPlay, ...] = ()
 
     def name(self, entrant: int) -> str:
         """The name of an entrant."""
@@ -212,6 +214,7 @@ def season_table(
         better=standing.better,
         tallies=tuple(game.tallies),
         season=standing.season,
+        to_play=tables_to_play(competition) if until is None else (),
     )
 
 

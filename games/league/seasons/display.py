@@ -194,6 +194,7 @@ class SeasonTableRow:
     is_withdrawn: bool
     tie: str
     bars: Bars
+    to_play: int = 0
 
     @property
     def struck(self) -> list[Points]:
@@ -202,10 +203,10 @@ class SeasonTableRow:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes about a withdrawal, rounds under review and points deducted."""
+        """The notes about a withdrawal, tables still to play, rounds under review and points deducted."""
         return (
             *([pgettext("somebody who takes part", "withdrawn")] if self.is_withdrawn else []),
-            *notes_of(provisional=self.row.provisional, deducted=self.row.deducted),
+            *notes_of(provisional=self.row.provisional, deducted=self.row.deducted, to_play=self.to_play),
             *([gettext(AT_LINE[self.row.at_line])] if self.row.at_line else []),
         )
 
@@ -231,6 +232,7 @@ def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRo
             is_withdrawn=table.entered[row.entrant].withdrawn,
             tie=tie_sentence(row, table) if row.place is not None else "",
             bars=bars_of(row.form, most=most),
+            to_play=sum(row.entrant in each.entrants for each in table.to_play),
         )
         for row in table.rows
     )

@@ -59,10 +59,12 @@ from games.league.services.evenings.plans import (
     delete_evening,
     move_evening,
     open_postponed,
+    open_postponed_for_club,
     plan_again,
     plan_evening,
     plan_evenings,
     propose_date,
+    set_table_date,
 )
 from games.league.services.evenings.signups import (
     answer_call,

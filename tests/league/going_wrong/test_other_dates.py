@@ -86,7 +86,7 @@ def test_both_sides_agree_on_another_date_and_play_then(
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     table.refresh_from_db()
     assert (table.match, table.starts_at) == (None, later)
-    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
     services.open_postponed(table_id=table.pk, player=sitting[2], now=later)
     table.refresh_from_db()
     assert table.match.seats.count() == 4
@@ -103,7 +103,7 @@ def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
     )
     dated = evening.tables.filter(round=2)
     dated.update(starts_at=clock() + timedelta(days=9))
-    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_TO_PLAY
     assert dated.exists()
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -336,7 +338,8 @@ def close_evening(
     Each table opened is over, confirmed or broken off, and one with a date of its own is played first. A table that
     its players stopped and can still go on with is theirs to play on another day: closing does not end it, the director
     breaks it off. Rounds never opened are not played. The evening's row is locked and `version` compared. Refuses
-    changed_meanwhile, not_drawn, unreadable (another word), tables_running, table_stopped (the first such table).
+    changed_meanwhile, not_drawn, unreadable (another word), tables_running, tables_to_play (those with a date of their
+    own), table_stopped (the first such table).
     """
     missed = missed or {}
     if not set(missed.values()) <= MISSED_ROUNDS.keys():
@@ -346,8 +349,15 @@ def close_evening(
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
         playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
         dated = evening.tables.filter(round__gt=evening.round, broken_off_at=None).exclude(starts_at=None)
-        if evening.round == 0 or playing.exists() or dated.exists():
-            raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
+        later = opened.filter(match=None).exclude(starts_at=None) | dated
+        if evening.round == 0:
+            playing = evening.tables.filter(round=1, broken_off_at=None)
+        elif later.exists():
+            playing = playing.exclude(pk__in=later.values("pk"))
+        if playing.exists():
+            raise LeagueRefused(LeagueRefusal.TABLES_RUNNING, tables=tables_in_words(playing))
+        if later.exists():
+            raise LeagueRefused(LeagueRefusal.TABLES_TO_PLAY, tables=tables_in_words(later))
         for table in opened.filter(match__status=Match.Status.STOPPED).order_by("round", "number"):
             if may_go_on(table):
                 raise LeagueRefused(LeagueRefusal.TABLE_STOPPED, table=table.number, round=table.round)
@@ -368,6 +378,16 @@ def close_evening(
         if evening.competition.table_rules.same_cards and not reopened.exists():
             _notify_places(closed, now=now)
         return closed
+
+
+def tables_in_words(tables: Iterable[LeagueTable]) -> str:
+    """Tables by round and number, with their own date where they have one."""
+    words = []
+    for table in sorted(tables, key=lambda each: (each.round, each.number)):
+        place = gettext("round {round}, table {number}").format(round=table.round, number=table.number)
+        day = f" ({date_format(localtime(table.starts_at), 'j F H:i')})" if table.starts_at else ""
+        words.append(f"{place}{day}")
+    return "; ".join(words)
 
 
 def _notify_places(evening: Evening, *, now: datetime) -> None:

@@ -64,6 +64,7 @@ from games.league.services.locking import (
     save_and_announce,
 )
 from games.league.standings.scores import MarkKind
+from games.table import services as table_services
 
 # Evenings planned, one or week after week, and taken back before they are played.
 
@@ -496,17 +497,75 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
     return table
 
 
+def set_table_date(
+    *, table_id: int, version: int, starts_at: datetime, actor: Player, now: datetime
+) -> LeagueTable:
+    """The director says that a table plays on another day: it is closed again until then, the evening goes on without
+    it and stays open for it. Everybody at it is told, and a proposed date is gone.
+
+    The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, evening_closed,
+    table_started, date_past, others_have_the_cards where other tables have the same cards already.
+    """
+    with transaction.atomic():
+        table = get_table(table_id)
+        table.evening = lock_drawn_evening(table.evening_id, version=version)
+        if has_started(table):
+            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+        if starts_at <= now:
+            raise LeagueRefused(LeagueRefusal.DATE_PAST)
+        if table.evening.round and table.evening.competition.table_rules.same_cards:
+            raise LeagueRefused(LeagueRefusal.OTHERS_HAVE_THE_CARDS)
+        match, before = table.match, table.starts_at or table.evening.starts_at
+        table.starts_at, table.match = starts_at, None
+        table.save(update_fields=["starts_at", "match"])
+        if match is not None:
+            table_services.remove_table(match_id=match.pk)
+        Postponement.objects.filter(table=table).delete()
+        add_correction(
+            competition=table.evening.competition,
+            evening=table.evening,
+            actor=actor,
+            what="postponed",
+            before=f"{table.round}/{table.number} {to_the_minute(before)}",
+            after=to_the_minute(starts_at),
+            now=now,
+        )
+        notices.notify_table_date(table, now=now)
+        save_and_announce(table.evening)
+    return table
+
+
+def open_postponed_for_club(*, table_id: int, version: int, actor: Player, now: datetime) -> LeagueTable:
+    """The director opens a table that has a date of its own, on that day or any other.
+
+    The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, evening_closed,
+    table_started, round_not_open.
+    """
+    with transaction.atomic():
+        table = get_table(table_id)
+        table.evening = lock_drawn_evening(table.evening_id, version=version)
+        if has_started(table):
+            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+        _open_dated(table, actor, now)
+    return table
+
+
+def _open_dated(table: LeagueTable, player: Player, now: datetime) -> None:
+    """Open a table with a date of its own. Refuses round_not_open where it has none, is open, or its round is not."""
+    if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
+        raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
+    open_table_of(table, table.evening, player, now)
+    save_and_announce(table.evening)
+
+
 def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTable:
     """Open a table that has a date of its own: any player of it does.
 
     Refuses not_a_fixture, not_seated, table_started, round_not_open.
     """
     with transaction.atomic():
-        table, _entrant = _waiting_table(table_id, player)
-        if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
-            raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
-        open_table_of(table, table.evening, player, now)
-        save_and_announce(table.evening)
+        table, _entrant = _waiting_table(table_id, player, dated=True)
+        _open_dated(table, player, now)
     return table
 
 
@@ -589,11 +648,12 @@ def plan_again(*, evening_id: int, version: int, actor: Player, now: datetime) -
         return save_and_announce(evening, status=Evening.Status.PLANNED)
 
 
-def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
-    """A table that has not begun, its evening's row locked, and the entrant `player` sits there for."""
+def _waiting_table(table_id: int, player: Player, *, dated: bool = False) -> tuple[LeagueTable, int]:
+    """A table that has not begun, its evening's row locked, and the entrant `player` sits there for. Where partners
+    change every round only one that is `dated`, by the director."""
     table = get_table(table_id)
     table.evening = lock_drawn_evening(table.evening_id)
-    if not table.evening.competition.has_fixtures:
+    if not table.evening.competition.has_fixtures and not (dated and table.starts_at):
         raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)
     entrant = table.seats.filter(player=player).values_list("entrant", flat=True).first()
     if entrant is None:
