@@ -14,8 +14,9 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from accounts.names import whole_number
-from games.bots import LESSONS, PLAYERS
+from games.bots import LESSONS
 from games.bots.lessons import Lesson, play_out, start_of
+from games.bots.registry import BOTS
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry
@@ -199,7 +200,7 @@ def _play_lesson_out(game_key: str, place: int, _language: str) -> tuple[int, tu
     it came out in words. Kept, because the same players play the same cards each time."""
     game, lesson = registry.game(game_key), LESSONS[game_key][place]
     right = lesson.answers[lesson.right].data
-    rest = play_out(game, lesson, right, PLAYERS[game_key])
+    rest = play_out(game, lesson, right, BOTS[game_key].decide)
     steps = _steps(game, start_of(game, lesson), (*lesson.entries, *rest), lesson)
     narrator = _narrator(game, steps[-1].after, lesson)
     sitters = tuple(Sitter(seat, 0, name, "bot") for seat, name in enumerate(narrator.names))

@@ -2,7 +2,7 @@
 
 A bot is handed a View, never a State, and keeps nothing between two decisions: what it remembers of the
 running deal is `View.played`. So it cannot cheat, a restart costs it nothing, and why it did something can be
-told long afterwards from what it saw.
+told long afterwards from what it saw. Each game folder declares its bots in one `BOT`; `registry.py` lists them.
 """
 
 from __future__ import annotations
@@ -11,48 +11,27 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from games.bots import chance, kalooki, kan, kraken, rosbiratschka, sureness
+from games.bots import chance, sureness
 from games.bots.analysis import Analyser
-from games.bots.kalooki import lessons as kalooki_lessons
-from games.bots.kan import lessons as kan_lessons
-from games.bots.kan import lookback as kan_lookback
-from games.bots.kraken import lessons as kraken_lessons
-from games.bots.kraken import lookback as kraken_lookback
 from games.bots.lessons import Lesson
-from games.bots.player import Decision, Player
-from games.bots.rosbiratschka import lessons as rosbiratschka_lessons
+from games.bots.player import Decision
+from games.bots.registry import BOTS, bot_of
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.view import Choice, View
 
-PLAYERS: Final[Mapping[str, Player]] = {
-    "kraken": kraken.decide,
-    "rosbiratschka": rosbiratschka.decide,
-    "kan": kan.decide,
-    "kalooki": kalooki.decide,
-}
-"""By game key; a game without a player of its own is played by chance."""
 ANALYSERS: Final[Mapping[str, Analyser]] = {
-    "kraken": kraken_lookback.ANALYSER,
-    "kan": kan_lookback.ANALYSER,
+    key: bot.analyser for key, bot in BOTS.items() if bot.analyser is not None
 }
 """By game key; closed rounds of other games are not analysed."""
 LESSONS: Final[Mapping[str, Sequence[Lesson]]] = {
-    "kraken": kraken_lessons.LESSONS,
-    "rosbiratschka": rosbiratschka_lessons.LESSONS,
-    "kan": kan_lessons.LESSONS,
-    "kalooki": kalooki_lessons.LESSONS,
+    key: bot.lessons for key, bot in BOTS.items() if bot.lessons
 }
 """By game key, in the order in which they are learned."""
 SENTENCES: Final[Mapping[str, str]] = {
     **chance.SENTENCES,
     **sureness.SENTENCES,
-    **kraken.SENTENCES,
-    **rosbiratschka.SENTENCES,
-    **kan.SENTENCES,
-    **kalooki.SENTENCES,
-    **kraken_lookback.SENTENCES,
-    **kan_lookback.SENTENCES,
+    **{code: sentence for bot in BOTS.values() for code, sentence in bot.sentences.items()},
 }
 """Every reason of a bot, and how sure it is, as an English sentence, worded for advice before a move and for
 reviews after it; and the sentences of the look back at a closed round."""
@@ -65,7 +44,7 @@ def decision(game: Game[Any], view: View, choices: Sequence[Choice]) -> Decision
     is answered only to a window that need not be used (`Pending.must` is false), and then stays the answer
     for that window. Asked again after a claim, the bot goes on with the next thing.
     """
-    return PLAYERS.get(game.key, chance.decide)(view, choices)
+    return bot_of(game.key).decide(view, choices)
 
 
 def choose(game: Game[Any], view: View, choices: Sequence[Choice], rng: Random) -> Data | None:

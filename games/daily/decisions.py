@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from games.bots.levels import Level, player
+from games.bots.bot import Level
+from games.bots.levels import player
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.seats import Seat

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from games.analysis.services import ahead
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.daily import days
 from games.daily.decisions import as_text, decisions_of, digest, strong_answer
 from games.daily.errors import DailyRefusal, DailyRefused

@@ -20,7 +20,7 @@ from django.db import Error
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.club_clock import club_clock
 from games.engine.words import Text
 from games.table.live import process_group

@@ -17,7 +17,8 @@ from time import monotonic
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from games.bots.levels import Level, player
+from games.bots.bot import Level
+from games.bots.levels import player
 from games.engine.actions import Data
 from games.engine.errors import Refused
 from games.engine.seats import Seat

@@ -21,7 +21,7 @@ from multiprocessing import active_children, get_context
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.metrics import think_answers, think_questions
 from games.table import think_worker
 from games.table.log.loading import Table

@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.bots import LESSONS, PLAYERS
-from games.bots.kan import STRONG as KAN_EFFORT
-from games.bots.kan import searching_player
+from games.bots import LESSONS
+from games.bots.kan import player as kan_player
+from games.bots.kan.searching import STRONG as KAN_EFFORT
 from games.bots.kraken.lookback.effort import PLAYERS as EFFORT
 from games.bots.kraken.lookback.effort import SEED
 from games.bots.kraken.strong.player import make_player
 from games.bots.lessons import Lesson, asked_state, play_out
+from games.bots.registry import BOTS
 from games.bots.rosbiratschka.strong.effort import STRONG as STRONG_EFFORT
 from games.bots.rosbiratschka.strong.player import make_player as strong_player
 from games.engine import registry
@@ -26,8 +27,8 @@ EVERY = [(key, lesson) for key, lessons in LESSONS.items() for lesson in lessons
 STRONG = {
     "kraken": make_player(EFFORT, SEED),
     "rosbiratschka": strong_player(STRONG_EFFORT, 1),
-    "kan": searching_player(KAN_EFFORT, 1),
-    "kalooki": PLAYERS["kalooki"],
+    "kan": kan_player.make_player(KAN_EFFORT, 1),
+    "kalooki": BOTS["kalooki"].decide,
 }
 """By game the player that must agree with its lessons."""
 CARD = re.compile(r'class="card ([SHDC][2-9TJQKA]|XX)"')
@@ -70,9 +71,9 @@ def test_a_strong_player_gives_the_right_answer(key: str, lesson: Lesson) -> Non
 def test_the_answer_is_played_to_the_end_of_the_deal_the_same_each_time(key: str, lesson: Lesson) -> None:
     game = registry.game(key)
     right = lesson.answers[lesson.right].data
-    told = play_out(game, lesson, right, PLAYERS[key])
+    told = play_out(game, lesson, right, BOTS[key].decide)
     assert told[0].data == right
-    assert told == play_out(game, lesson, right, PLAYERS[key])
+    assert told == play_out(game, lesson, right, BOTS[key].decide)
     state: Any = asked_state(game, lesson)
     for entry in told:
         state = game.apply(state, entry.by, game.parse(entry.data))

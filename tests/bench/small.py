@@ -12,10 +12,11 @@ from statistics import fmean, median
 from typing import Final
 
 from games.bots import ANALYSERS
+from games.bots.bot import Level
 from games.bots.kraken.compact.positions import make_score
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.strong.belief import rules_of
-from games.bots.levels import Level, player
+from games.bots.levels import player
 from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE

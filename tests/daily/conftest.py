@@ -10,10 +10,10 @@ from hashlib import sha256
 import pytest
 
 from accounts.models import Player
-from games.bots import levels
+from games.bots.bot import Level
 from games.bots.kraken.strong import player as kraken_player
 from games.bots.kraken.strong.effort import Effort
-from games.bots.levels import Level
+from games.bots.registry import BOTS
 from games.club_clock import club_clock
 from games.daily import services
 from games.daily.models import DailyPlay
@@ -33,7 +33,9 @@ ROUNDS = 2
 def _short_days(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "fresh_seed", lambda context: sha256(context.encode()).digest())
     quick = Effort(worlds=2, endings=1, solved=2, word_worlds=2, nodes=200)
-    monkeypatch.setitem(levels.BEYOND_EASY["kraken"], Level.STRONG, partial(kraken_player.make_player, quick))
+    strong = partial(kraken_player.make_player, quick)
+    kraken = BOTS["kraken"]
+    monkeypatch.setitem(BOTS, "kraken", kraken._replace(levels={**kraken.levels, Level.STRONG: strong}))
     short = services.DAILY._replace(options={**services.DAILY.options, "rounds": ROUNDS})
     monkeypatch.setattr(services, "DAILY", short)
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player, PlayerKind
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.daily import days, services
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyPlay

@@ -1,6 +1,16 @@
-"""A Kalooki player at three levels, and lessons."""
+"""The bots of Kalooki: one player at three levels, none of which searches, and lessons."""
 
-from games.bots.kalooki.player import EASY, GOOD, STRONG, decide, judging_player
+from functools import partial
+from typing import Final
+
+from games.bots.bot import Bot, Level
+from games.bots.kalooki.lessons import LESSONS
+from games.bots.kalooki.player import GOOD, STRONG, decide, make_player
 from games.bots.kalooki.reasons import SENTENCES
 
-__all__ = ["EASY", "GOOD", "SENTENCES", "STRONG", "decide", "judging_player"]
+BOT: Final = Bot(
+    decide=decide,
+    levels={Level.GOOD: partial(make_player, GOOD), Level.STRONG: partial(make_player, STRONG)},
+    lessons=LESSONS,
+    sentences=SENTENCES,
+)

@@ -31,7 +31,7 @@ GOOD: Final = Judgement(calls_late=True, weighs_ways=False)
 STRONG: Final = Judgement(calls_late=True, weighs_ways=True)
 
 
-def judging_player(judgement: Judgement, seed: int) -> Player:
+def make_player(judgement: Judgement, seed: int) -> Player:
     """The player of this judgement; it leaves nothing to chance, so that every seed leads to the same answers."""
     return partial(decide, judgement=judgement)
 

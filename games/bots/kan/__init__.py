@@ -1,7 +1,24 @@
-"""A Kan player at three levels, the look back, and lessons."""
+"""The bots of Kan: one player at three levels, the look back, and lessons."""
 
-from games.bots.kan.player import decide, reason, searching_player
-from games.bots.kan.reasons import SENTENCES
-from games.bots.kan.searching import EASY, GOOD, STRONG
+from functools import partial
+from typing import Final
 
-__all__ = ["EASY", "GOOD", "SENTENCES", "STRONG", "decide", "reason", "searching_player"]
+from games.bots.bot import Bot, Level
+from games.bots.kan import lookback, reasons, searching
+from games.bots.kan.lessons import LESSONS
+from games.bots.kan.player import decide, make_player, reason
+
+BOT: Final = Bot(
+    decide=decide,
+    levels={
+        Level.GOOD: partial(make_player, searching.GOOD),
+        Level.STRONG: partial(make_player, searching.STRONG),
+    },
+    # The only player there was before there were levels searched half as much as the good one does now: matches of
+    # that time go on no weaker.
+    unchosen=Level.GOOD,
+    explain=reason,
+    analyser=lookback.ANALYSER,
+    lessons=LESSONS,
+    sentences={**reasons.SENTENCES, **lookback.SENTENCES},
+)

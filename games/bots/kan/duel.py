@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from typing import Any, Final, NamedTuple
 
 from games.bots.chance import decide as by_chance
-from games.bots.kan import decide
+from games.bots.kan.player import decide
 from games.bots.player import Decision, Player
 from games.engine.cards import JOKER
 from games.engine.kan import Kan

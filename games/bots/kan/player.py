@@ -17,7 +17,7 @@ from games.engine.view import Choice, View
 from games.engine.words import Text, text
 
 
-def searching_player(effort: Effort, _seed: int) -> Player:
+def make_player(effort: Effort, _seed: int) -> Player:
     """A player of this effort. It draws from what the seat sees: the seed is not asked."""
     return partial(decide, effort=effort)
 

@@ -1,6 +1,23 @@
-"""A Kraken player of one honest level, a strong one, the look back, and lessons."""
+"""The bots of Kraken: an easy player that can be read, two that search, the look back, and lessons."""
 
+from functools import partial
+from typing import Final
+
+from games.bots.bot import Bot, Level
+from games.bots.kraken import lookback, reasons
+from games.bots.kraken.lessons import LESSONS
 from games.bots.kraken.player import decide
-from games.bots.kraken.reasons import SENTENCES
+from games.bots.kraken.strong import effort
+from games.bots.kraken.strong.player import make_player, reason
 
-__all__ = ["SENTENCES", "decide"]
+BOT: Final = Bot(
+    decide=decide,
+    levels={
+        Level.GOOD: partial(make_player, effort.GOOD),
+        Level.STRONG: partial(make_player, effort.STRONG),
+    },
+    explain=reason,
+    analyser=lookback.ANALYSER,
+    lessons=LESSONS,
+    sentences={**reasons.SENTENCES, **lookback.SENTENCES},
+)

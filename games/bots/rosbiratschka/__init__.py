@@ -1,6 +1,22 @@
-"""A Rosbiratschka player of one honest level, a strong one, and lessons."""
+"""The bots of Rosbiratschka: an easy player that can be read, two that search, and lessons."""
 
+from functools import partial
+from typing import Final
+
+from games.bots.bot import Bot, Level
+from games.bots.rosbiratschka.lessons import LESSONS
 from games.bots.rosbiratschka.player import decide
 from games.bots.rosbiratschka.reasons import SENTENCES
+from games.bots.rosbiratschka.strong import effort
+from games.bots.rosbiratschka.strong.player import make_player, reason
 
-__all__ = ["SENTENCES", "decide"]
+BOT: Final = Bot(
+    decide=decide,
+    levels={
+        Level.GOOD: partial(make_player, effort.GOOD),
+        Level.STRONG: partial(make_player, effort.STRONG),
+    },
+    explain=reason,
+    lessons=LESSONS,
+    sentences=SENTENCES,
+)

@@ -53,7 +53,7 @@ class Match(models.Model):
         SEVEN_DAYS_END = "7d-end", _("a card a day: 7 days for each, then the match ends without a result")
 
     class BotLevel(models.TextChoices):
-        """How well a bot plays, for games that have several levels (`games.bots.levels`)."""
+        """How well a bot plays, for games that have several levels (`games.bots.bot`)."""
 
         EASY = "easy", _("easy")
         GOOD = "good", _("good")

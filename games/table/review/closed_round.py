@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.bots import levels
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.engine.actions import Accuse, Arrange, Deal
 from games.engine.cards import Card, Suit, show_cards
 from games.engine.game import Game

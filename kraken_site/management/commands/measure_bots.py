@@ -14,11 +14,11 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand
 
 from games.bots import chance, kalooki, kan, kraken, rosbiratschka
+from games.bots.bot import Level
 from games.bots.kalooki import duel as nine_deals
 from games.bots.kan import duel as changing_partners
 from games.bots.kraken.duel import Duel, duel
 from games.bots.kraken.yardstick import yardstick
-from games.bots.levels import Level
 from games.bots.levels import player as player_of
 from games.bots.player import Decision, Player
 from games.bots.rosbiratschka import duel as six_contracts

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from games.bots import ANALYSERS, choose, kraken, rosbiratschka
+from games.bots.bot import Level
 from games.bots.covered_options import covers
 from games.bots.kraken.compact import options as kraken_compact
-from games.bots.levels import EXPLAINING, Level, player
+from games.bots.levels import player
+from games.bots.registry import BOTS
 from games.bots.rosbiratschka.compact import positions as rosbiratschka_compact
 from games.engine.cards import Card, Suit
 from games.engine.game import Game
@@ -124,7 +126,7 @@ def test_under_an_unknown_house_rule_every_level_plays_as_the_readable_bot(key: 
         readable = READABLE[key](view, choices)
         decision = player(key, level, seed=1)(view, choices)
         assert decision.answers == readable.answers
-        assert EXPLAINING[key](view, choices, readable.answers[0]) == readable.why(readable.answers[0])
+        assert BOTS[key].explain(view, choices, readable.answers[0]) == readable.why(readable.answers[0])
         asked += 1
     assert asked > 30
 

@@ -100,6 +100,6 @@ def test_a_game_without_a_player_of_its_own_is_played_by_chance():
 
 
 def test_every_game_of_the_house_has_a_player_of_its_own():
-    from games.bots import PLAYERS
+    from games.bots.registry import BOTS
 
-    assert set(PLAYERS) == {game.key for game in GAMES}
+    assert set(BOTS) == {game.key for game in GAMES}

@@ -11,8 +11,8 @@ import pytest
 
 from games import bots
 from games.bots import levels
+from games.bots.bot import Level
 from games.bots.kraken.reasons import Reason
-from games.bots.levels import Level
 from games.bots.rosbiratschka.reasons import Reason as Avoiding
 from games.engine.cards import PACK_OF_32
 from games.engine.game import replace_fields

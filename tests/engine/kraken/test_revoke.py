@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from games.bots import choose
+from games.bots.bot import Level
 from games.bots.kraken.compact.options import compact_covers
-from games.bots.levels import Level, player
+from games.bots.levels import player
 from games.engine import registry
 from games.engine.errors import Refusal
 from games.engine.kraken.errors import KrakenRefusal

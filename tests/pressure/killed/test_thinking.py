@@ -14,7 +14,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.engine.seats import HOUSE
 from games.table import think_worker
 from games.table.log.loading import Table

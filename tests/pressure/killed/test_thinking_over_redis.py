@@ -15,7 +15,7 @@ from django.utils import timezone
 from redis import Redis as RedisClient
 
 from accounts.models import Player
-from games.bots.levels import Level
+from games.bots.bot import Level
 from games.bots.sureness import Sure
 from games.engine.words import text
 from games.table import services, think_over_redis, think_worker

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Player
-from games.bots import levels
+from games.bots.registry import BOTS
 from games.engine import registry
 from games.table import services
 from games.table.log.errors import TableRefusal
@@ -80,7 +80,7 @@ def test_each_for_themselves_a_bot_has_the_level_that_was_chosen(players: list[P
 @pytest.fixture
 def one_level(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game whose bots have one level."""
-    monkeypatch.delitem(levels.BEYOND_EASY, "kalooki", raising=False)
+    monkeypatch.setitem(BOTS, "kalooki", BOTS["kalooki"]._replace(levels={}))
     return "kalooki"
 
 
@@ -98,7 +98,7 @@ def test_where_the_bots_of_kan_were_not_chosen_they_are_the_good_ones(
     match = begun({0: players[0]}, clock, game="kan")
     assert stored(match) == ["", "good", "good", "good", "good"]
     with monkeypatch.context() as earlier:
-        earlier.delitem(levels.BEYOND_EASY, "kan")
+        earlier.setitem(BOTS, "kan", BOTS["kan"]._replace(levels={}))
         before = begun({0: players[1]}, clock, game="kan")
     assert stored(before) == [""] * 5
     assert [table_of(before).level_at(seat) for seat in range(1, 5)] == ["good"] * 4

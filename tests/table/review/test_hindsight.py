@@ -11,9 +11,10 @@ from django.utils import translation
 
 from accounts.models import Player
 from games import bots
-from games.bots import levels
-from games.bots.levels import Level
+from games.bots import chance, levels
+from games.bots.bot import Level
 from games.bots.player import clearly
+from games.bots.registry import BOTS
 from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
@@ -91,7 +92,7 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
     def last_of(view: object, choices: tuple[bots.Choice, ...]) -> bots.Decision:
         return clearly(choices[-1].data, text("why_by_chance"))
 
-    monkeypatch.setattr(levels, "PLAYERS", {"kraken": last_of})
+    monkeypatch.setitem(BOTS, "kraken", BOTS["kraken"]._replace(decide=last_of))
     said: Mapping[bool, set[str]] = {True: set(), False: set()}
     for step in steps:
         if step.by == "bot" and step.level == Level.EASY:
@@ -105,7 +106,7 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
 ) -> None:
     """Nothing is searched for again: the sentence is the first that is true of the card."""
     narrator, steps = steps_of(against_bots(players[0], clock))
-    monkeypatch.setattr(levels, "PLAYERS", {})
+    monkeypatch.setitem(BOTS, "kraken", BOTS["kraken"]._replace(decide=chance.decide))
     played = [step for step in steps if step.by == "bot" and "card" in step.data]
     assert {step.level for step in played if step.seat == 2} == {Level.STRONG}, "the partner of a person"
     said = [why_done(narrator, replace(step, level=Level.STRONG)) for step in played]

@@ -15,9 +15,9 @@ import pytest
 
 from accounts.models import Player
 from games import bots, metrics
-from games.bots import levels
 from games.bots import player as deciding
-from games.bots.levels import Level
+from games.bots.bot import Level
+from games.bots.registry import BOTS
 from games.engine.view import Choice, View
 from games.table import services
 from games.table.log import due_times
@@ -63,7 +63,8 @@ def test_a_level_that_does_not_search_answers_every_window_itself(
 ) -> None:
     """Also the calls of Kalooki, which nobody has to answer; no worker is asked."""
     offered: set[str] = set()
-    strong = levels.BEYOND_EASY["kalooki"][Level.STRONG]
+    kalooki = BOTS["kalooki"]
+    strong = kalooki.levels[Level.STRONG]
 
     def recording(seed: int) -> deciding.Player:
         def decide(view: View, choices: Sequence[Choice]) -> deciding.Decision:
@@ -72,7 +73,7 @@ def test_a_level_that_does_not_search_answers_every_window_itself(
 
         return decide
 
-    monkeypatch.setitem(levels.BEYOND_EASY, "kalooki", {Level.STRONG: recording})
+    monkeypatch.setitem(BOTS, "kalooki", kalooki._replace(levels={Level.STRONG: recording}))
     match = match_with_bots(players[0], "strong", clock.now, game="kalooki")
     play_until(match, players[:1], clock.now, lambda table: bool(table.game.results(table.state.game_state)))
     assert {"stock", "call", "discard"} <= offered

@@ -13,7 +13,8 @@ import pytest
 
 from accounts.models import Player
 from games import bots
-from games.bots.levels import Level, player
+from games.bots.bot import Level
+from games.bots.levels import player
 from games.daily.decisions import digest
 from games.engine import registry
 from games.engine.cards import face
@@ -33,7 +34,7 @@ SEEN = ("games.engine.view", "games.engine.zones", "games.engine.words")
 OWN = {
     "games.table.think_worker.Question",
     "games.table.think_worker.ThinkRequest",
-    "games.bots.levels.Level",
+    "games.bots.bot.Level",
 }
 WAITED = [(0.0, Level.STRONG), (0.9, Level.STRONG), (1.1, Level.GOOD)]
 

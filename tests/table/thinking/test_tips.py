@@ -11,8 +11,8 @@ from asgiref.sync import sync_to_async
 from django.http import HttpResponse
 
 from accounts.models import Player
-from games.bots import levels
-from games.bots.levels import Level
+from games.bots.bot import Level
+from games.bots.registry import BOTS
 from games.bots.sureness import SENTENCES, Sure
 from games.engine.kraken.words import WORDS
 from games.engine.words import text
@@ -127,7 +127,7 @@ def test_a_tip_is_for_one_decision(
 def test_a_game_without_a_strong_player_asks_no_worker(
     players: list[Player], clock: Clock, worker: HeldWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(levels.BEYOND_EASY, "kan")
+    monkeypatch.setitem(BOTS, "kan", BOTS["kan"]._replace(levels={}))
     match = started_match(players=players[:1], now=clock.now, game="kan")
     play_until(match, players[:1], clock.now, plays_next)
     assert given(asked(match, players[0]).content.decode())

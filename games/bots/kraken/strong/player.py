@@ -8,10 +8,10 @@ from math import hypot
 from random import Random
 from typing import Final
 
-from games.bots import kraken as readable
 from games.bots.bits import bits
 from games.bots.estimates import Estimate, Results, is_decided, is_within, rank
 from games.bots.kraken import claims, reasons, speaking
+from games.bots.kraken import player as readable
 from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import BYTE, Position, after, make_score

@@ -7,10 +7,10 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from games.bots import rosbiratschka as readable
 from games.bots.bits import bits
 from games.bots.estimates import Estimate, Results, is_decided, means, rank
 from games.bots.player import Decision, Player, clearly
+from games.bots.rosbiratschka import player as readable
 from games.bots.rosbiratschka import reasons
 from games.bots.rosbiratschka.compact import rows, total, tricks
 from games.bots.rosbiratschka.compact.positions import CARD, Penalties, compact_covers, mask, standings

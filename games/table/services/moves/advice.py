@@ -16,7 +16,8 @@ from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from accounts.models import Player
-from games.bots.levels import Level, decides_at_once, decision_at_once
+from games.bots.bot import Level
+from games.bots.levels import decides_at_once, decision_at_once
 from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.engine.view import Choice

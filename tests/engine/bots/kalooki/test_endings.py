@@ -23,7 +23,7 @@ FURTHER: list[dict[str, Any]] = [
     {"early_hands": "twelve", "tack_four": "either_end", "refuse_means": "free_draw", "packs": 3},
 ]
 """Rules that differ from the default, between them every option with any bearing on the course of a deal."""
-STRONG = kalooki.judging_player(kalooki.STRONG, 1)
+STRONG = kalooki.make_player(kalooki.STRONG, 1)
 STUCK = (7,)
 """Seeds of deals that went on for ever while bots waited for cards that others kept."""
 

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from games.bots import kalooki
+from games.bots.bot import Level
 from games.bots.kalooki import plans
 from games.bots.kalooki.duel import duel
 from games.bots.kalooki.reasons import Reason
-from games.bots.levels import Level, decides_at_once, player, reason
+from games.bots.levels import decides_at_once, player, reason
 from games.engine.kalooki.state import State
 from tests.engine.bots.kalooki.test_player import told
 from tests.engine.kalooki.table import KALOOKI, acting, altered, dealt

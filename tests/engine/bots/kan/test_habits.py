@@ -55,7 +55,7 @@ def ending(
 def played(state: State, seat: Seat) -> tuple[Card, str]:
     """The card of the bot, and its reason."""
     effort = replace(
-        kan.GOOD, drawn=1
+        kan.searching.GOOD, drawn=1
     )  # the tricks before are made up: nothing follows from how they were played
     decision = kan.decide(KAN.view(state, seat), KAN.choices(state, seat), effort=effort)
     answer = decision.taken(Random(0))

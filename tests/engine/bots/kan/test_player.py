@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from games import bots
 from games.bots import chance, kan, levels
+from games.bots.bot import Level
 from games.bots.kan.duel import duel, duel_by_role, grab
 from games.bots.kan.knowledge import knowledge, worlds
 from games.bots.kan.playout import HONOURS
 from games.bots.kan.reasons import Reason
 from games.bots.kan.searching import probable
-from games.bots.levels import Level, levels_of, player
+from games.bots.levels import levels_of, player
 from games.engine.cards import JOKER, SUITS
 from games.engine.game import replace_fields
 from games.engine.kan.legal import winner

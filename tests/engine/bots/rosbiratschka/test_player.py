@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from games.bots import SENTENCES
-from games.bots.levels import Level, levels_of, player
+from games.bots.bot import Level
+from games.bots.levels import levels_of, player
 from games.bots.rosbiratschka.duel import duel
 from games.bots.rosbiratschka.strong import player as player_module
 from games.bots.rosbiratschka.strong.effort import STRONG, Effort

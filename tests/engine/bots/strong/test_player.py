@@ -7,14 +7,16 @@ from random import Random
 
 import pytest
 
-from games.bots import SENTENCES, kalooki, kan, kraken, levels
+from games.bots import SENTENCES, kalooki, kan, kraken
 from games.bots import estimates as estimated
+from games.bots.bot import Level
 from games.bots.kraken.duel import play_round
 from games.bots.kraken.strong import player as player_module
 from games.bots.kraken.strong.belief import belief
 from games.bots.kraken.strong.effort import GOOD, STRONG, Effort
 from games.bots.kraken.strong.player import estimates, make_player, one_of_equals
-from games.bots.levels import Level, player
+from games.bots.levels import player
+from games.bots.registry import BOTS
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
 from tests.engine.bots.rounds import KRAKEN, in_play, other_world
@@ -130,5 +132,5 @@ def test_levels_are_three_and_each_plays():
 def test_easy_is_the_readable_bot_and_a_game_without_levels_has_its_one_player(monkeypatch):
     assert player("kraken", Level.EASY, 1) is kraken.decide
     assert player("kan", Level.EASY, 1) is kan.decide
-    monkeypatch.delitem(levels.BEYOND_EASY, "kalooki")
+    monkeypatch.setitem(BOTS, "kalooki", BOTS["kalooki"]._replace(levels={}))
     assert player("kalooki", Level.STRONG, 1) is kalooki.decide
