@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from games.engine.actions import Action, Data, HouseAction
+from games.engine.actions import Action, Data, HouseAction, Reader, parse_action
 from games.engine.cards import Card
 from games.engine.club import Better, Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
+from games.engine.errors import MalformedAction, Refusal
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Randomness
@@ -89,7 +90,11 @@ class DealAhead(NamedTuple):
 
 
 class Game(Protocol[S]):
-    """A game of cards. Errors are `MalformedAction` (parse) and `IllegalAction` (check, apply)."""
+    """A game of cards. Errors are `MalformedAction` (parse) and `IllegalAction` (check, apply).
+
+    A game inherits from it and has all that has no value or body here; what has one is that of a game in which
+    nothing is claimed, typed from paper, corrected or laid out beforehand, and in which rounds have only numbers.
+    """
 
     key: str
     name: str
@@ -102,9 +107,11 @@ class Game(Protocol[S]):
     better: Better
     Options: type[Any]
     presets: Sequence[Preset]
+    vocabulary: Mapping[str, Reader]
+    """How each action of a seat or of the house is read, by its word."""
     words: Mapping[str, str]
     """Every code of `Text` this game uses, with its English form."""
-    sheet: Sequence[SheetField]
+    sheet: Sequence[SheetField] = ()
     """The fields of a round typed from paper; none for a game that is not kept on paper."""
     figures: Sequence[Figure]
     """The figures counted in every hand it deals."""
@@ -112,7 +119,7 @@ class Game(Protocol[S]):
     """The tallies added up over the rounds beside points; every `RoundResult.tallies` has these keys."""
     subjects: Sequence[Subject]
     """The questions about a round that make sense in this game, the usual first."""
-    corrections: Sequence[Correction]
+    corrections: Sequence[Correction] = ()
     """The facts of a closed round that a ruling can correct; none where `rescored` returns None."""
     rulebook: Sequence[Heading]
     """The headings of its rules page, in order."""
@@ -127,7 +134,7 @@ class Game(Protocol[S]):
 
     def most_deals(self, options: Any) -> int:
         """The most deals of a round, so many are sealed ahead where tables share them."""
-        ...
+        return 1
 
     def defaults(self, options: Any) -> LeagueDefaults:
         """The points a league gives for rounds and evenings nobody played, where it does not say otherwise."""
@@ -140,23 +147,31 @@ class Game(Protocol[S]):
     def enforces_rules(self, options: Any) -> bool:
         """Whether the app lets nobody play against the rules. Where it does not, players accuse each other
         (`View.accuse`), and no screen says which card to play."""
-        ...
+        return True
 
     def by_the_rules(self, state: S) -> S:
         """The state as it would be where the app enforces the rules, to tell afterwards what was allowed."""
-        ...
+        return state
 
-    def start(self, options: Any, players: int) -> S: ...
+    def start(self, options: Any, players: int) -> S:
+        """A match before its first deal."""
+        ...
 
     def pending(self, state: S) -> Mapping[Actor, Pending]: ...
 
     def choices(self, state: S, seat: Seat) -> tuple[Choice, ...]: ...
 
-    def parse(self, data: Data) -> Action: ...
+    def parse(self, data: Data) -> Action:
+        """The action from its form. Raises MalformedAction."""
+        return parse_action(data, self.vocabulary)
 
-    def check(self, state: S, actor: Actor, action: Action) -> None: ...
+    def check(self, state: S, actor: Actor, action: Action) -> None:
+        """Raises IllegalAction where `apply` would, by applying the action."""
+        self.apply(state, actor, action)
 
-    def apply(self, state: S, actor: Actor, action: Action) -> S: ...
+    def apply(self, state: S, actor: Actor, action: Action) -> S:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        ...
 
     def house_action(self, state: S, randomness: Randomness) -> HouseAction:
         """The action of the house for its pending window, with random choices taken from `randomness`."""
@@ -176,7 +191,7 @@ class Game(Protocol[S]):
         """Roem, stuk and combinations of the round closed last, claimed or missed, in order of play; empty
         while a round runs.
         """
-        ...
+        return ()
 
     def dealt_hands(
         self, options: Any, done: Iterable[tuple[Actor, Action]], *, players: int
@@ -187,34 +202,34 @@ class Game(Protocol[S]):
 
     def label(self, options: Any, *, number: int) -> Text | None:
         """The name of a round before it is played; None where rounds have only numbers."""
-        ...
+        return None
 
     def on_paper(self, options: Any, typed: Data, *, number: int, players: int) -> RoundResult:
         """A round of so many players with real cards, as it stands on paper (`club.fields_asked` of `sheet`). Raises
         MalformedAction."""
-        ...
+        raise MalformedAction(Refusal.NOT_ON_PAPER)
 
     def deal_ahead(
         self, options: Any, *, number: int, first: Randomness, own: Randomness
     ) -> DealAhead | None:
         """The deal of the round of that number in a match whose first deal follows from `first` and this one from
         `own`, for those who lay it out with real cards; None where cards alone do not say all that chance decides."""
-        ...
+        return None
 
     def not_comparable(self, options: Any) -> str | None:
         """The sentence why tables that are dealt the same cards cannot be compared, in its English form; None where
         they can, place by place."""
-        ...
+        return None
 
     def rescored(self, options: Any, played: RoundResult, corrected: CorrectedFacts) -> NewScore | None:
         """Score and tallies of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""
-        ...
+        return None
 
     def alone(self, options: Any, *, number: int) -> Any | None:
         """The options of a match that is nothing but this round, for a round played again; None for a game whose
         rounds belong together."""
-        ...
+        return None
 
     def reports(self, state: S) -> list[dict[str, object]]:
         """The rounds as `check_record` prints them, the running one with its score null."""

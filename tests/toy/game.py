@@ -7,16 +7,16 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from games.engine import actions
-from games.engine.actions import Action, Choose, Data, HouseAction, Reader
+from games.engine.actions import Action, Choose, HouseAction, Reader
 from games.engine.cards import JOKER, Card
-from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.club import Heading, LeagueDefaults, Subject, Tally
 from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
-from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Pending, Progress, replace_fields
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, CorrectedFacts, Finding, RoundResult, View
+from games.engine.view import Choice, RoundResult, View
 from tests.toy import options as house_rules
 from tests.toy import pending, play, scoring
 from tests.toy.state import (
@@ -54,7 +54,7 @@ RULEBOOK: Final = (
 JOKER_HELD: Final = Fraction(HAND_SIZE, len(PACK))
 
 
-class Toy:
+class Toy(Game[State]):
     """65 cards, five players, sides that change every round, highest total wins."""
 
     key = "toy"
@@ -66,8 +66,8 @@ class Toy:
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
+    vocabulary = VOCABULARY
     words = WORDS
-    sheet: Sequence[SheetField] = ()
     figures: Sequence[Figure] = (Figure("joker", "The joker", share=True),)
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = (
@@ -76,7 +76,6 @@ class Toy:
         Subject("conduct", "A word out of place", ("silence",)),
         Subject("other"),
     )
-    corrections: Sequence[Correction] = ()
     rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
@@ -98,13 +97,6 @@ class Toy:
         """The word about the deal is sealed; everything else lies open."""
         return not (isinstance(action, Choose) and action.word in play.WORDS)
 
-    def enforces_rules(self, options: house_rules.Options) -> bool:
-        """Nobody can play against the rules."""
-        return True
-
-    def by_the_rules(self, state: State) -> State:
-        return state
-
     def start(self, options: house_rules.Options, players: int) -> State:
         if players not in self.seats:
             raise ValueError(f"{players} cannot play the toy game")
@@ -115,12 +107,6 @@ class Toy:
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
         return pending.choices(state, seat)
-
-    def parse(self, data: Data) -> Action:
-        return actions.parse_action(data, VOCABULARY)
-
-    def check(self, state: State, actor: Actor, action: Action) -> None:
-        self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
@@ -169,9 +155,6 @@ class Toy:
             void_deals=state.void_deals,
         )
 
-    def findings(self, state: State) -> tuple[Finding, ...]:
-        return ()
-
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
@@ -184,28 +167,6 @@ class Toy:
             DealtHand(seat, {"joker": CountedFigure(int(JOKER in hand), chance)})
             for seat, hand in zip(order, hands, strict=True)
         )
-
-    def label(self, options: house_rules.Options, *, number: int) -> None:
-        """Rounds have only numbers."""
-        return
-
-    def on_paper(
-        self, options: house_rules.Options, typed: Data, *, number: int, players: int
-    ) -> RoundResult:
-        raise MalformedAction(Refusal.NOT_ON_PAPER)
-
-    def deal_ahead(
-        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
-    ) -> None:
-        """It is not kept on paper."""
-        return
-
-    def not_comparable(self, options: house_rules.Options) -> None:
-        """Only the deal is left to chance."""
-        return
-
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts) -> None:
-        return
 
     def alone(self, options: house_rules.Options, *, number: int) -> None:
         """None: everybody is captain in turn, so the rounds belong together."""

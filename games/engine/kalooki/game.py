@@ -11,7 +11,7 @@ from games.engine.cards import Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import Pending, Progress, replace_fields
+from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, scoring, turn
 from games.engine.kalooki import options as house_rules
 from games.engine.kalooki.errors import KalookiRefusal
@@ -21,7 +21,7 @@ from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, View
 from games.engine.words import Text
 from games.engine.words import gettext_noop as _
 
@@ -44,7 +44,7 @@ EVEN_SHARE: Final = 85
 """Points a player pays on average in a deal between players of the same strength (measured with bots)."""
 
 
-class Kalooki:
+class Kalooki(Game[State]):
     """Two packs and jokers, three to six players each for himself, nine contracts, lowest total wins
     (rules/kalooki)."""
 
@@ -60,6 +60,7 @@ class Kalooki:
     better: Literal["high", "low"] = "low"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
+    vocabulary = VOCABULARY
     words = WORDS
     sheet: Sequence[SheetField] = scoring.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
@@ -74,9 +75,6 @@ class Kalooki:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return len(options.deals)
 
-    def most_deals(self, options: house_rules.Options) -> int:
-        return 1
-
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Compensation is an even share, a round of waiting is a match of even shares and an evening off three; those
         whose opponents did not come have a match without a penalty."""
@@ -86,13 +84,6 @@ class Kalooki:
     def is_open(self, action: Action) -> bool:
         """Everything a seat says or lays lies open; the cards it draws are named by no action."""
         return not isinstance(action, actions.HOUSE_ACTIONS)
-
-    def enforces_rules(self, options: house_rules.Options) -> bool:
-        """Nobody can play against the rules."""
-        return True
-
-    def by_the_rules(self, state: State) -> State:
-        return state
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -115,10 +106,6 @@ class Kalooki:
             if "end" in data and action.end not in ("high", "low"):
                 raise MalformedAction(KalookiRefusal.UNKNOWN_PLACE, place=action.end[:12])
         return action
-
-    def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would, by applying the action."""
-        self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
@@ -169,10 +156,6 @@ class Kalooki:
             void_deals=state.void_deals,
         )
 
-    def findings(self, state: State) -> tuple[Finding, ...]:
-        """Nothing is claimed in this game: every point writes itself down."""
-        return ()
-
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
@@ -186,12 +169,6 @@ class Kalooki:
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
         return scoring.settle(typed, options, number=number, players=players)
-
-    def deal_ahead(
-        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
-    ) -> None:
-        """Its deals hang on what was played before."""
-        return
 
     def not_comparable(self, options: house_rules.Options) -> str:
         """Every turn draws from the stock or the discards, so tables differ after the first draw."""

@@ -12,7 +12,7 @@ from games.engine.cards import JOKER, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
-from games.engine.game import Pending, Progress, replace_fields
+from games.engine.game import Game, Pending, Progress, replace_fields
 from games.engine.kan import dealt, opening, pending, play, scoring
 from games.engine.kan import options as house_rules
 from games.engine.kan import view as seen
@@ -22,7 +22,7 @@ from games.engine.kan.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, CorrectedFacts, Finding, NewScore, RoundResult, View
+from games.engine.view import Choice, CorrectedFacts, NewScore, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -43,7 +43,7 @@ COVERED: Final = ("give", "show", *opening.WORDS)
 """The words with which a seat tells something that not everybody learns at once."""
 
 
-class Kan:
+class Kan(Game[State]):
     """50 cards, five players, two against three with partners of the cards, highest total wins (rules/kan)."""
 
     key = "kan"
@@ -55,6 +55,7 @@ class Kan:
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
+    vocabulary = VOCABULARY
     words = WORDS
     sheet: Sequence[SheetField] = scoring.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
@@ -82,13 +83,6 @@ class Kan:
         """The words before the lead and the cards given and shown are covered; everything else lies open."""
         return isinstance(action, Play | Choose) and action.data()["do"] not in COVERED
 
-    def enforces_rules(self, options: house_rules.Options) -> bool:
-        """Nobody can play against the rules."""
-        return True
-
-    def by_the_rules(self, state: State) -> State:
-        return state
-
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         if players not in self.seats:
@@ -100,13 +94,6 @@ class Kan:
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
         return pending.choices(state, seat)
-
-    def parse(self, data: Data) -> Action:
-        return actions.parse_action(data, VOCABULARY)
-
-    def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would; there is one place that knows."""
-        self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
@@ -153,29 +140,15 @@ class Kan:
             void_deals=state.void_deals,
         )
 
-    def findings(self, state: State) -> tuple[Finding, ...]:
-        """Nothing is claimed in this game: every point writes itself down."""
-        return ()
-
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt_hands(done)
 
-    def label(self, options: house_rules.Options, *, number: int) -> None:
-        """Rounds have only numbers."""
-        return
-
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
         return scoring.settle(typed, options, number=number)
-
-    def deal_ahead(
-        self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
-    ) -> None:
-        """Its deals hang on what was played before."""
-        return
 
     def not_comparable(self, options: house_rules.Options) -> str | None:
         """A cancelled deal puts the next ones of its round behind those of the other tables."""

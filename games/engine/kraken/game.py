@@ -25,7 +25,7 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import AskedFirst, IllegalAction, Refusal
-from games.engine.game import DealAhead, Pending, Progress, replace_fields
+from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.errors import KrakenRefusal
@@ -63,7 +63,7 @@ ROUNDS: Final = 16
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK_OF_32)}
 
 
-class Kraken:
+class Kraken(Game[State]):
     """32 cards, two teams of two, eight tricks (rules/kraken)."""
 
     key = "kraken"
@@ -77,6 +77,7 @@ class Kraken:
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
+    vocabulary = VOCABULARY
     words = WORDS
     sheet: Sequence[SheetField] = paper.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
@@ -91,9 +92,6 @@ class Kraken:
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         """The number of rounds; None for a match to so many points. An equal score may add rounds beyond it."""
         return options.rounds if options.match_length == "rounds" else None
-
-    def most_deals(self, options: house_rules.Options) -> int:
-        return 1
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """A round holds 162 points without roem: 81 is an even share. An evening off is worth 5000 where three matches
@@ -133,13 +131,6 @@ class Kraken:
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
         return pending.choices(state, seat)
 
-    def parse(self, data: Data) -> Action:
-        return actions.parse_action(data, VOCABULARY)
-
-    def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would, by applying the action."""
-        self.apply(state, actor, action)
-
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
         if actor == HOUSE:
@@ -175,10 +166,6 @@ class Kraken:
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
-    def label(self, options: house_rules.Options, *, number: int) -> None:
-        """Rounds have only numbers."""
-        return
-
     def on_paper(
         self, options: house_rules.Options, typed: Data, *, number: int, players: int
     ) -> RoundResult:
@@ -192,10 +179,6 @@ class Kraken:
             return None
         deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
         return DealAhead(deal.dealer, dealt.hands_of(deal, options), deal.deck)
-
-    def not_comparable(self, options: house_rules.Options) -> None:
-        """Only the deal is left to chance."""
-        return
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results

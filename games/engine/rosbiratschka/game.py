@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from games.engine import actions
-from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
+from games.engine.actions import Action, Choose, Deal, HouseAction, Place, Play, Reader
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
-from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.club import Heading, LeagueDefaults, Subject, Tally
 from games.engine.deals import DealtHand, Figure
-from games.engine.errors import IllegalAction, MalformedAction, Refusal
-from games.engine.game import DealAhead, Pending, Progress, replace_fields
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, dealt, hundred, layout, pending, scoring
 from games.engine.rosbiratschka import options as house_rules
@@ -30,7 +30,7 @@ from games.engine.rosbiratschka.view import view
 from games.engine.rosbiratschka.words import WORDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Randomness
-from games.engine.view import Choice, CorrectedFacts, Finding, RoundResult, View
+from games.engine.view import Choice, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -43,7 +43,7 @@ EVEN_SHARE: Final = 2
 """Points a player pays in a deal when everybody pays the same."""
 
 
-class Rosbiratschka:
+class Rosbiratschka(Game[State]):
     """32 cards, four players each for himself, six contracts, lowest total wins (rules/rosbiratschka)."""
 
     key = "rosbiratschka"
@@ -55,12 +55,11 @@ class Rosbiratschka:
     better: Literal["high", "low"] = "low"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
+    vocabulary = VOCABULARY
     words = WORDS
-    sheet: Sequence[SheetField] = ()
     figures: Sequence[Figure] = dealt.FIGURES
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[Subject] = SUBJECTS
-    corrections: Sequence[Correction] = ()
     rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
@@ -68,9 +67,6 @@ class Rosbiratschka:
 
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
         return scoring.rounds(options)
-
-    def most_deals(self, options: house_rules.Options) -> int:
-        return 1
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Every contract costs eight points between four players: an even share is two.
@@ -85,13 +81,6 @@ class Rosbiratschka:
         """Everything a seat does lies open on the table."""
         return isinstance(action, Play | Place | Choose)
 
-    def enforces_rules(self, options: house_rules.Options) -> bool:
-        """Nobody can play against the rules."""
-        return True
-
-    def by_the_rules(self, state: State) -> State:
-        return state
-
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
         if players not in self.seats:
@@ -103,13 +92,6 @@ class Rosbiratschka:
 
     def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
         return pending.choices(state, seat)
-
-    def parse(self, data: Data) -> Action:
-        return actions.parse_action(data, VOCABULARY)
-
-    def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would, by applying the action."""
-        self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         """The state after an action. Raises IllegalAction; nothing has changed then."""
@@ -138,24 +120,11 @@ class Rosbiratschka:
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
-    def label(self, options: house_rules.Options, *, number: int) -> None:
-        """Rounds have only numbers."""
-        return
-
-    def on_paper(
-        self, options: house_rules.Options, typed: Data, *, number: int, players: int
-    ) -> RoundResult:
-        raise MalformedAction(Refusal.NOT_ON_PAPER)
-
     def deal_ahead(
         self, options: house_rules.Options, *, number: int, first: Randomness, own: Randomness
     ) -> DealAhead:
         deal = Deal((first.number("dealer", 4) + number - 1) % 4, deck=own.shuffled(PACK_OF_32))
         return DealAhead(deal.dealer, dealt.hands_of(deal), deal.deck)
-
-    def not_comparable(self, options: house_rules.Options) -> None:
-        """Only the deal is left to chance."""
-        return
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
@@ -174,22 +143,10 @@ class Rosbiratschka:
             places=scoring.places(state.totals) if state.over else (),
         )
 
-    def findings(self, state: State) -> tuple[Finding, ...]:
-        """Nothing is claimed in this game: every point writes itself down."""
-        return ()
-
     def dealt_hands(
         self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt_hands(done)
-
-    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts) -> None:
-        """Nothing is claimed, declared or challenged in this game that could be corrected."""
-        return
-
-    def alone(self, options: house_rules.Options, *, number: int) -> None:
-        """The six contracts belong together: none of them is a match."""
-        return
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed
