@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.members import Right, may
+from accounts.models import Player
 from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefused
@@ -23,6 +24,7 @@ from games.league.evenings.deals import (
     deal_lists,
     score_text,
 )
+from games.league.evenings.deals_views import expect_same_cards
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.forms import AverageForm
 from games.league.models import Evening, LeagueTable
@@ -63,8 +65,7 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     found = get_object_or_404(
         evening.tables.prefetch_related("seats__player"), pk=table, round__lte=evening.round
     )
-    if not evening.competition.table_rules.same_cards:
-        raise Http404
+    expect_same_cards(evening)
     deals = _deals_of_table(evening, found)
     choices = [(deal.within, gettext("Deal {number}").format(number=deal.number)) for deal in deals]
     names = queries.entrants_by_key(evening.competition)
@@ -77,7 +78,9 @@ def table_deals(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         deal, average = form.cleaned_data["deal"], form.average_given()
         try:
             expect_can_decide(found, evening, deal=deal, average=average, actor=request.user)
-            preview = _preview_of(request, found, deal, AverageRound(average, form.cleaned_data["reason"]))
+            preview = _preview_of(
+                request.user, found, deal, AverageRound(average, form.cleaned_data["reason"])
+            )
             if request.POST.get("seen") != preview.digest:
                 return _preview_page(request, found, form, preview)
             services.give_average(
@@ -170,9 +173,7 @@ class AveragePreview:
         return sha256(repr((self.number, self.tables, self.standings)).encode()).hexdigest()[:16]
 
 
-def _preview_of(
-    request: HttpRequest, table: LeagueTable, within: int, averaged: AverageRound
-) -> AveragePreview:
+def _preview_of(actor: Player, table: LeagueTable, within: int, averaged: AverageRound) -> AveragePreview:
     """What this average at a table would change for everybody. Writes nothing."""
     evening = table.evening
     other_rounds = {(key_of_results(table), within): averaged}
@@ -182,7 +183,7 @@ def _preview_of(
             for played, shown in deals
             if (played.round, played.within) == (table.round, within)
         }
-        for deals in (deal_lists(request, evening), deal_lists(request, evening, other_rounds))
+        for deals in (deal_lists(evening, actor), deal_lists(evening, actor, other_rounds))
     )
     [(number, shown)] = after.items()
     rows = {row.table: row for deal in before.values() for row in deal.tables}

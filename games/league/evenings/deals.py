@@ -13,11 +13,9 @@ from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple
 
-from django.http import Http404, HttpRequest
 from django.utils.translation import gettext, gettext_noop
 
-from accounts.device_settings import visitor
-from accounts.models import CardLetters, active_language
+from accounts.models import Player
 from games.analysis.queries import best_contracts, first_pars
 from games.engine_words import direction, minus, place_name, points_text, suit_name, with_sign
 from games.league import queries
@@ -227,42 +225,29 @@ class DealsOfRound:
     own: tuple[tuple[str, int, int], ...] = ()
 
 
-def records_of(request: HttpRequest, evening: Evening) -> list[DealRecord]:
-    """The records of all open deals of an evening, for paper. Raises Http404 where tables have their own cards."""
-    expect_same_cards(evening)
-    deals = deal_lists(request, evening)
+def records_of(evening: Evening, reader: Player | None, *, letters: str) -> list[DealRecord]:
+    """The records of all open deals of an evening, for paper, with these `letters` on the cards."""
+    deals = deal_lists(evening, reader)
     known = Known(
         Match.objects.in_bulk({match for played, _shown in deals for match in played.tables.values()}),
         laid_out_deals(evening),
     )
-    letters = letters_of(request)
     return [record_of(evening, played, shown, letters=letters, known=known) for played, shown in deals]
 
 
-def expect_same_cards(evening: Evening) -> None:
-    """Raise Http404 where tables have their own cards."""
-    if not evening.competition.table_rules.same_cards:
-        raise Http404
-
-
-def letters_of(request: HttpRequest) -> str:
-    """The letters on the reader's cards."""
-    reader = request.user if request.user.is_authenticated else visitor(request)
-    return CardLetters.on_a_page(reader.card_letters, active_language())
-
-
 def deal_lists(
-    request: HttpRequest,
     evening: Evening,
+    reader: Player | None,
     other_rounds: Mapping[tuple[int, int], RuledRound | AverageRound] | None = None,
 ) -> list[tuple[PlayedDeal, DealList]]:
-    """The open deals of an evening as its reader sees them; with other results of `other_rounds` (`deals_of`)."""
+    """The open deals of an evening as its reader sees them (None: somebody who is not signed in); with other results of
+    `other_rounds` (`deals_of`)."""
     competition = evening.competition
-    you = queries.entrant_of(competition, request.user) if request.user.is_authenticated else None
+    you = queries.entrant_of(competition, reader) if reader else None
     names = queries.entrants_by_key(competition)
     found = deals_of(competition, [evening.pk], other_rounds=other_rounds).get(evening.pk, ())
-    own = evening.tables.filter(seats__player=request.user.pk, on_paper=False)
-    codes = dict(own.values_list("match", "match__code"))
+    own = evening.tables.filter(seats__player=reader, on_paper=False).values_list("match", "match__code")
+    codes = dict(own) if reader else {}
     expected = expected_results(result for deal in found for result in deal.results)
     worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
     counted = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}

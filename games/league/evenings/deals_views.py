@@ -14,7 +14,9 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.device_settings import visitor
 from accounts.members import Right
+from accounts.models import CardLetters, Player, active_language
 from games.league import queries
 from games.league.access import of_evening
 from games.league.duplicate.scoring import expected_results
@@ -24,8 +26,6 @@ from games.league.evenings.deals import (
     counting_of,
     deal_list,
     deal_lists,
-    expect_same_cards,
-    letters_of,
     record_of,
 )
 from games.league.evenings.evening_views import frame_of
@@ -40,13 +40,30 @@ SHARED: Final = Signer(salt="open deal of an evening")
 """Signs the links by which a deal is shown to people outside the club."""
 
 
+def expect_same_cards(evening: Evening) -> None:
+    """Raise Http404 where tables have their own cards."""
+    if not evening.competition.table_rules.same_cards:
+        raise Http404
+
+
+def reader_of(request: HttpRequest) -> Player | None:
+    """The player who reads, None for somebody who is not signed in."""
+    return request.user if request.user.is_authenticated else None
+
+
+def letters_of(request: HttpRequest) -> str:
+    """The letters on the reader's cards."""
+    reader = reader_of(request) or visitor(request)
+    return CardLetters.on_a_page(reader.card_letters, active_language())
+
+
 @require_safe
 @of_evening(Right.SEE)
 def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The deals of an evening on which all tables have the same cards, as far as all have played them."""
     expect_same_cards(evening)
     by_round: dict[int, list[DealList]] = defaultdict(list)
-    for deal, shown in deal_lists(request, evening):
+    for deal, shown in deal_lists(evening, reader_of(request)):
         by_round[deal.round].append(shown)
     own = _own_rounds(request, evening)
     still_played = set(evening.deals.filter(shared_deals__public_from=None).values_list("round", flat=True))
@@ -75,7 +92,7 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
 def evening_deal(request: HttpRequest, evening: Evening, deal: int) -> HttpResponse:
     """One open deal: the hands, and what every table did with it."""
     expect_same_cards(evening)
-    shown = {own.number: (played, own) for played, own in deal_lists(request, evening)}
+    shown = {own.number: (played, own) for played, own in deal_lists(evening, reader_of(request))}
     if deal not in shown:
         raise Http404
     link = reverse("league:shared_deal", args=[SHARED.sign(f"{evening.pk}.{deal}")])

@@ -22,7 +22,8 @@ from games.league.access import of_evening, of_led_evening
 from games.league.evenings import cockpit
 from games.league.evenings.attendance import worths_of
 from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sitter
-from games.league.evenings.deals import letters_of, records_of
+from games.league.evenings.deals import records_of
+from games.league.evenings.deals_views import expect_same_cards, letters_of, reader_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movements import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
@@ -119,8 +120,7 @@ class TableCard:
 def dealing_sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The sheets by which the cards of an evening are laid out, a page for each place. A post shows them: whoever opens
     the page by chance sees no card, and who plays this evening reads that somebody else has to."""
-    if not evening.competition.table_rules.same_cards:
-        raise Http404
+    expect_same_cards(evening)
     sheets: list[DealingSheet] = []
     if request.method == "POST":
         laid_out = services.print_dealing_sheets(
@@ -406,7 +406,8 @@ def _as_ranges(places: Iterable[int]) -> str:
 
 def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The hands of every deal that all tables have played, with what each made of them."""
-    return {"records": records_of(request, evening)}
+    expect_same_cards(evening)
+    return {"records": records_of(evening, reader_of(request), letters=letters_of(request))}
 
 
 def _seals(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
