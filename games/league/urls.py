@@ -13,7 +13,7 @@ from games.league.evenings import (
     print_views,
     sheet_views,
 )
-from games.league.seasons import manage_views, season_views
+from games.league.seasons import manage_views, results_import_views, season_views
 
 app_name = "league"
 urlpatterns: list[URLPattern] = [
@@ -110,10 +110,10 @@ urlpatterns: list[URLPattern] = [
         name="entrant_signals",
     ),
     path("l/<number:number>/delete/", manage_views.league_delete, name="league_delete"),
-    path("l/<number:number>/import/", season_views.results_import, name="results_import"),
+    path("l/<number:number>/import/", results_import_views.results_import, name="results_import"),
     path(
         "l/<number:number>/import/<number:batch>/back/",
-        season_views.results_import_back,
+        results_import_views.results_import_back,
         name="results_import_back",
     ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
