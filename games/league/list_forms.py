@@ -27,8 +27,8 @@ from accounts.raw_lists import (
     read_text,
     unpack,
 )
+from games.league import result_lists
 from games.league.models import Competition
-from games.league.services import results_import
 from games.league.standings.scores import MarkKind
 
 LARGEST_LIST: Final = 200_000
@@ -157,7 +157,7 @@ RESULT_COLUMNS: Final = {
     "name": _("Name"),
     "points": _("Points"),
 }
-"""The choices for a column of a list of results, by the keys of `services.results_import.STEMS`."""
+"""The choices for a column of a list of results, by the keys of `result_lists.STEMS`."""
 
 
 LONGEST_CELL: Final = 300
@@ -219,12 +219,12 @@ class ResultsForm(ListForm):
         digest = hashlib.sha256(repr(rest).encode()).hexdigest()[:16]
         return f"{super().preview_key(columns)} {digest}"
 
-    def answers(self) -> results_import.Answers:
+    def answers(self) -> result_lists.Answers:
         """What was said in the preview; call it on a valid form. A cell that was sent as it stood is no correction."""
         columns = self.chosen_columns() or None
         number, sure = self.cleaned_data["evening"], self.cleaned_data["sure"]
         if "seen" not in self.data:
-            return results_import.Answers(columns, number, sure)
+            return result_lists.Answers(columns, number, sure)
         rows = {row.number: row for row in self.cleaned_data["raw"].rows}
         cells, left_out, new = {}, set(), {}
         for sent, value in self.data.items():
@@ -236,8 +236,8 @@ class ResultsForm(ListForm):
                 left_out.add(int(found[1]))
             elif (found := re.fullmatch(r"new-([\d-]{0,12})-day", sent)) and (day := _day_typed(value)):
                 number_typed = whole_number(self.data.get(f"new-{found[1]}-number", ""), most=MOST_EVENING)
-                new[found[1]] = results_import.NewEvening(day, number_typed or None)
-        return results_import.Answers(columns, number, sure, cells, frozenset(left_out), new)
+                new[found[1]] = result_lists.NewEvening(day, number_typed or None)
+        return result_lists.Answers(columns, number, sure, cells, frozenset(left_out), new)
 
 
 class NotListedForm(forms.Form):

@@ -16,7 +16,7 @@ from accounts.raw_lists import read_text
 from games.league import services
 from games.league.models import Competition, LeagueTable, ResultsImport
 from games.league.queries import names_for_lists
-from games.league.services.results_import import Answers
+from games.league.result_lists import Answers, read_results
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from games.table.services.moves import writing
@@ -98,7 +98,7 @@ def typed(ours: int, theirs: int) -> Mapping[str, str]:
 def take_in(competition: Competition, text: str, actor: Player, now: datetime, **more: Any) -> ResultsImport:
     """The import of a list of results in text."""
     names = names_for_lists(competition)
-    read = services.read_results(
+    read = read_results(
         competition=competition, raw=read_text(text), names=names, now=now, answers=Answers(sure=True)
     )
     assert not read.faults

@@ -23,9 +23,9 @@ from games.league import queries, services
 from games.league.access import of_competition
 from games.league.list_forms import RESULT_COLUMNS, NotListedForm, ResultsForm, column_previews
 from games.league.models import Competition
+from games.league.result_lists import Answers, EveningPlan, ReadResults, ResultFault, read_results
 from games.league.seasons.display import sign_off_in_words
 from games.league.seasons.season_views import frame_of
-from games.league.services.results_import import Answers, EveningPlan, ReadResults, ResultFault
 from games.league.standings.scores import MarkKind
 
 
@@ -134,7 +134,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         now, cleaned, answers = timezone.now(), form.cleaned_data, form.answers()
 
         def read_list() -> ReadResults:
-            return services.read_results(
+            return read_results(
                 competition=competition,
                 raw=cleaned["raw"],
                 names=queries.names_for_lists(competition),

@@ -30,6 +30,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.league.result_lists import BETWEEN_NAMES
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import expect_cards_unseen
@@ -40,8 +41,6 @@ from games.league.standings.scores import ABSENT
 
 # Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake.
 
-BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
-"""Separators between the two names of a pair, as typed."""
 NUMBERING: Final = re.compile(r"^\d{1,3}[.)]\s*(?=\S)")
 """The number before the names of a line of a list, as in "1. Jan de Boer"."""
 MOST_LINES: Final = 200

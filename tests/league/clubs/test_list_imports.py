@@ -19,7 +19,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant
 from games.league.queries import names_for_lists, season_table
-from games.league.services.results_import import Answers
+from games.league.result_lists import Answers, read_results
 from tests.league.conftest import planned
 from tests.refused import refusal
 
@@ -139,7 +139,7 @@ def test_a_list_counts_only_as_it_was_checked(
     about = {"actor": secretary, "now": clock()}
 
     def write(number: int) -> Callable[[], int]:
-        read = services.read_results(
+        read = read_results(
             competition=competition,
             raw=read_text(f"{number},M01,900"),
             names=names_for_lists(competition),
@@ -170,7 +170,7 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     names = names_for_lists(competition)
     assert names[0] == ("M01 – M02", pair.pk)
     raw = read_text(f"1,{typed},5000")
-    read = services.read_results(
+    read = read_results(
         competition=competition, raw=raw, names=names, now=clock(), answers=Answers(sure=True)
     )
     assert read.faults == ()

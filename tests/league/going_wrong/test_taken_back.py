@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import names_for_lists, season_table
-from games.league.services.results_import import Answers
+from games.league.result_lists import Answers, read_results
 from games.league.standings.scores import ABSENT, MarkKind
 from games.trail import WORDS
 from tests.conftest import Clock
@@ -156,7 +156,7 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     about = {"actor": secretary, "now": clock()}
     raw = read_text("1,M01,5000")
     sure = Answers(sure=True)
-    read = services.read_results(competition=competition, raw=raw, names=names, now=clock(), answers=sure)
+    read = read_results(competition=competition, raw=raw, names=names, now=clock(), answers=sure)
     services.import_results(competition=competition, read=read, **about)
     again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN
