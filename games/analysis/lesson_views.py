@@ -23,8 +23,9 @@ from games.engine.log import Entry
 from games.engine.seats import HOUSE
 from games.table.log.folding import GAME
 from games.table.log.states import Sitter
-from games.table.review.closed_round import Position, asked_position, happening, positions_of
 from games.table.review.evidence import RoundEvidence, Step, lays_card
+from games.table.review.happenings import happening
+from games.table.review.positions import Position, asked_position, positions_of
 from games.table.screen.narration import NamedCard, Narrator, name_cards
 from games.table.screen.rule_card import game_name, names_of_games
 

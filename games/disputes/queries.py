@@ -19,7 +19,7 @@ from games.league.services.evenings.signups import readable_reason
 from games.table.log import loading
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Round
-from games.table.review.closed_round import place_of_entry
+from games.table.review.positions import place_of_entry
 from games.trail import CALL_ANSWERED, AuditEntry
 
 MINE_AT_MOST: Final = 50

@@ -11,7 +11,8 @@ from games.disputes.display import people_in
 from games.disputes.models import Case, CaseKind
 from games.disputes.ruling_form import RulingForm
 from games.table.log.folding import players_in_round
-from games.table.review.closed_round import FoundThere, RoundReview
+from games.table.review.closed_round import RoundReview
+from games.table.review.positions import FoundThere
 from games.table.review.score_sheet import PaperReview
 
 

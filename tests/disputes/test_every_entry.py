@@ -23,7 +23,7 @@ from games.league.models import Competition, Entrant, LeagueTable
 from games.table import services
 from games.table.log import folding, loading
 from games.table.log.models import Match
-from games.table.review.closed_round import TABLE_ENTRIES
+from games.table.review.happenings import TABLE_ENTRIES
 from games.table.screen import rendering
 from games.table.screen.missed import missed_line
 from tests.conftest import Clock

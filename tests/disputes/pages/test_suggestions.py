@@ -11,7 +11,8 @@ from games.disputes import desk_views, queries, services
 from games.disputes.models import Case, CaseKind
 from games.disputes.suggestions import suggestions_of
 from games.table.log.models import Match
-from games.table.review.closed_round import FoundThere, RoundReview, round_review
+from games.table.review.closed_round import RoundReview, round_review
+from games.table.review.positions import FoundThere
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.table.tables import in_second_round

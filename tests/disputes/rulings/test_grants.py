@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from django.template.loader import render_to_string
 
 from games.disputes.suggestions import Suggestions, grant_choices, grants_together
-from games.table.review.closed_round import FoundThere
+from games.table.review.positions import FoundThere
 
 LATE = "After the next lead it is lost. (4.2 In a trick)"
 ROEM = FoundThere(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", lost_by=LATE)

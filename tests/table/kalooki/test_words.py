@@ -14,8 +14,8 @@ from games.engine.kalooki.state import State
 from games.engine.seats import Seat
 from games.table.log.folding import GAME
 from games.table.log.loading import Table
-from games.table.review.closed_round import draw_happenings, happening
 from games.table.review.evidence import Step
+from games.table.review.happenings import draw_happenings, happening
 from games.table.screen import rendering
 from games.table.screen.narration import Narrator
 from games.table.sockets.wire import read_fields

@@ -18,6 +18,7 @@ from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.review import closed_round
 from games.table.review.evidence import RoundEvidence, round_evidence
+from games.table.review.positions import FoundThere
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, started_match, step, table_of
 from tests.table.tables import finished, in_second_round
@@ -143,7 +144,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
 @pytest.mark.slow
 def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Player], clock: Clock) -> None:
     """Only the seat asked for a card claims, so in one of these rounds some roem is missed."""
-    lost: list[closed_round.FoundThere] = []
+    lost: list[FoundThere] = []
     chance = 0
     while not lost:
         chance += 1

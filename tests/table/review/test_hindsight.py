@@ -18,8 +18,8 @@ from games.bots.registry import BOTS
 from games.engine import registry
 from games.engine.words import text
 from games.table.log.models import Match
-from games.table.review.closed_round import why_done
 from games.table.review.evidence import Step, round_evidence
+from games.table.review.happenings import why_done
 from games.table.screen.narration import Narrator
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match
