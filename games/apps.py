@@ -67,7 +67,7 @@ def _connect_tables() -> None:
     from games.disputes import conduct
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
-    from games.league.evenings.cockpit import open_calls_for
+    from games.league.evenings.cockpit_tables import open_calls_for
     from games.league.evenings.own_place import place_of_player
     from games.league.services.evenings.place_marks import note_place
     from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call

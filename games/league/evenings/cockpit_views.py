@@ -28,7 +28,7 @@ from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings import cockpit as director
+from games.league.evenings import cockpit_tables as director
 from games.league.evenings.attendance import attendance_context, worths_of
 from games.league.evenings.cockpit import TABLE_FORMS, CockpitState, Step, cockpit_context
 from games.league.evenings.consumers import cockpit_html

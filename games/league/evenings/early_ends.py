@@ -9,7 +9,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from games.engine_words import points_text
-from games.league.evenings.cockpit import CockpitRound, CockpitState, CockpitTable, Step
+from games.league.evenings.cockpit import Step
+from games.league.evenings.cockpit_tables import CockpitRound, CockpitState, CockpitTable
 from games.league.models import Evening
 from games.league.standings.rules import TableRules
 

@@ -25,7 +25,7 @@ from accounts.sent_forms import do_once
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings import cockpit as director
+from games.league.evenings import cockpit_tables as director
 from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
 from games.league.evenings.report import breakdown_of, report_line, report_of

@@ -19,9 +19,9 @@ from games.engine.options import read_options
 from games.engine_words import PLACES, place_name
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening
-from games.league.evenings import cockpit
+from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit import ENDED, CockpitRound, CockpitTable, Sitter
+from games.league.evenings.cockpit_tables import ENDED, CockpitRound, CockpitTable, Sitter
 from games.league.evenings.deals import records_of
 from games.league.evenings.deals_views import expect_same_cards, letters_of, reader_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
@@ -428,7 +428,7 @@ def places_in(text: str) -> frozenset[int]:
 
 
 def _rounds(evening: Evening) -> Sequence[CockpitRound]:
-    return cockpit.rounds_of(evening, queries.entrants_by_key(evening.competition))
+    return cockpit_tables.rounds_of(evening, queries.entrants_by_key(evening.competition))
 
 
 PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]]] = {

@@ -19,9 +19,10 @@ from accounts.names import sort_key, whole_number
 from games.league import queries, services
 from games.league.access import of_evening, of_led_evening, of_sheet
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings import cockpit
+from games.league.evenings import cockpit_tables
 from games.league.evenings.attendance import worths_of
-from games.league.evenings.cockpit import CockpitState, CockpitTable, cockpit_context
+from games.league.evenings.cockpit import cockpit_context
+from games.league.evenings.cockpit_tables import CockpitState, CockpitTable
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_page
 from games.league.models import Correction, Evening, LeagueTable, SheetPhoto
@@ -395,7 +396,7 @@ def _confirm(request: HttpRequest, tables: list[CockpitTable]) -> Refusals:
 
 def _tables(evening: Evening, round_number: int) -> list[CockpitTable]:
     """The tables on paper of a round. Raises Http404 for a round that is not drawn."""
-    rounds = cockpit.rounds_of(evening, queries.entrants_by_key(evening.competition))
+    rounds = cockpit_tables.rounds_of(evening, queries.entrants_by_key(evening.competition))
     shown = next((each for each in rounds if each.number == round_number), None)
     if shown is None:
         raise Http404

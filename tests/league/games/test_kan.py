@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import Club, Player
 from games.engine.kan.errors import KanRefusal
 from games.league import services
-from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.cockpit_tables import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import evening_lines, season_table

@@ -55,7 +55,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.cockpit_tables import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import evening_lines, head_to_head_of, season_table

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Notice, Player
-from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Evening, LeagueTable
 from games.table.log.models import Match
 from games.table.screen import rendering

@@ -12,7 +12,7 @@ from accounts.invitations import remove_member
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.evenings.cockpit import clocks_of
+from games.league.evenings.cockpit_tables import clocks_of
 from games.league.leaders import leads
 from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from tests.conftest import Clock

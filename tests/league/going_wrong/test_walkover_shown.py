@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import services
 from games.league.evenings.attendance import attendees, worths_of
-from games.league.evenings.cockpit import CockpitState, rounds_of
+from games.league.evenings.cockpit_tables import CockpitState, rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import entrants_by_key, season_table
 from games.league.seasons.display import side_rankings

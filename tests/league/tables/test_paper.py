@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.engine.kraken.errors import KrakenRefusal
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Entrant, LeagueTable, TableScore
 from games.league.queries import evening_lines, season_table
 from games.league.services.ratings import rate_matches

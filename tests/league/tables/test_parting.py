@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.cockpit_tables import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.table.log.models import Match
 from games.table.services import submit_action
