@@ -1,4 +1,9 @@
-"""Who meets whom: seatings of an evening that mix people well, and fixture lists of a season."""
+"""Who meets whom: seatings of an evening that mix people well, and fixture lists of a season.
+
+Pure: entrants in (any hashable that sorts; by strength the strongest first), tables or rounds of fixtures out; the only
+chance is the `Random` handed in. Partners sit at seats 0 and 2, and at 1 and 3. Movements of pairs and teams that all
+have the same cards are in `duplicate.movements`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from games.engine.game import Game, progress_at_start
 from games.engine.seats import Seat
 
-# Seats of a table as the game defines them: their possible numbers, and the columns that share points. Pure.
+# Seats of a table as the game defines them: their possible numbers, and the columns that share points.
 
 PAIRED = 4
 
@@ -31,8 +36,6 @@ def plays_in_pairs(game: Game[Any], options: Any) -> bool:
 
 
 # Seating by strength: single players who stand next to one another sit at one table.
-#
-# Pure: names in, the strongest first, tables out; the only chance is the `Random` handed in.
 
 PAIRINGS: Final = ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3))
 """The three ways in which four play two against two, by seat: partners sit at seats 0 and 2, and at 1 and 3."""
@@ -95,8 +98,6 @@ def _couples(table: Sequence[Name]) -> list[frozenset[Name]]:
 
 
 # Seating where everybody plays for himself: tables of the sizes a game allows, new opponents every round.
-#
-# Pure: names in (any hashable that sorts), tables out; the only chance is the `Random` handed in.
 
 ATTEMPTS: Final = 4
 FEW: Final = 16
@@ -212,9 +213,6 @@ def _exchange(tables: list[list[Name]], together: Together) -> None:
 
 
 # Seating of an evening on which everybody gets a new partner every round.
-#
-# Pure: names in (any hashable), tables out; the only chance is the `Random` handed in. Partners sit at seats 0 and 2,
-# and at 1 and 3. Movements of fixed pairs and teams are in `fixtures`.
 
 Name: TypeAlias = int
 Couple: TypeAlias = tuple[Name, Name]
@@ -441,8 +439,6 @@ def _meetings(plan: Sequence[SeatedRound]) -> int:
 
 
 # Fixtures of fixed sides: moving pairs, round robin, Swiss.
-#
-# Pure: entrants in (any hashable that sorts), rounds of fixtures out.
 
 FEWEST_ENTRANTS: Final = 2
 

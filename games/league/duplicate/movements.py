@@ -1,4 +1,4 @@
-"""Movements of duplicate evenings: who meets whom in which round, with which deals and in which direction.
+"""Plans of duplicate movements: who meets whom in which round, with which deals and in which direction.
 
 Pure: entrants in the order of the draw in, a plan of rounds out. The movements are those of duplicate bridge. Two forms
 of a plan differ in where the deals are:

@@ -19,7 +19,7 @@ from games.league.evenings.cockpit_tables import (
     clocks_of,
     rounds_of,
 )
-from games.league.evenings.movements import (
+from games.league.evenings.movement_choices import (
     MovementChoice,
     draw_without_movement,
     movement_choices,

@@ -25,7 +25,7 @@ from games.league.evenings.cockpit_tables import ENDED, CockpitRound, CockpitTab
 from games.league.evenings.deals import records_of
 from games.league.evenings.deals_views import expect_same_cards, letters_of, reader_of
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
-from games.league.evenings.movements import movement_in_words
+from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page

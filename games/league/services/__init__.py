@@ -38,7 +38,6 @@ from games.league.services.evenings.closing import (
     walkover,
 )
 from games.league.services.evenings.compared_results import give_average
-from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import (
     open_round,
     print_dealing_sheets,
@@ -66,6 +65,7 @@ from games.league.services.evenings.plans import (
     propose_date,
     set_table_date,
 )
+from games.league.services.evenings.seat_draw import add_table, draw, draw_rest, swap
 from games.league.services.evenings.signups import (
     answer_call,
     extend_clock,

@@ -13,7 +13,7 @@ from games.club_file.errors import ClubFileRefused
 from games.club_file.format import PARTS, plain, read_row
 from games.league import services
 from games.league.duplicate.movements import Choice, Kind, facts_for, move_pairs
-from games.league.evenings.movements import length_of, meetings_of
+from games.league.evenings.movement_choices import length_of, meetings_of
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.movements import movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds

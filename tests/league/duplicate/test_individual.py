@@ -18,7 +18,7 @@ from accounts.models import Club, Membership, Player, Role
 from games.league import services
 from games.league.draw import SeatedRound
 from games.league.duplicate.movements import Choice, Kind, facts_for
-from games.league.evenings.movements import length_of, meetings_of
+from games.league.evenings.movement_choices import length_of, meetings_of
 from games.league.models import Evening
 from games.league.queries import season_table
 from games.league.services.evenings import plans

@@ -1,4 +1,7 @@
-"""How pairs, or single players, move on an evening whose rounds are compared: offered, chosen, drawn, and as drawn."""
+"""The movement of an evening as it is stored: offered, chosen, drawn, and changed by who comes.
+
+The plans are made by `duplicate.movements`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movements of those who all have the same cards, in the sentences from which a secretary chooses."""
+"""The choice of a movement: each in the sentences from which a secretary chooses, and the one that was drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The draw of an evening: seats, drawing the remaining rounds again, swaps, a late table."""
+"""The draw of an evening as it is stored: seats, the remaining rounds anew, swaps, a late table.
+
+Who meets whom is worked out by `league.draw` and `duplicate.movements`.
+"""
 
 from __future__ import annotations
 
