@@ -81,7 +81,7 @@ def club_export(request: HttpRequest, club: Club) -> HttpResponse:
         name = f"{club.slug}-{timezone.localdate(now).isoformat()}.zip"
         response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
         return response
-    return render(request, "clubs/file/export.html", {"club": club, "contents": contents_of(club)})
+    return render(request, "club_file/export.html", {"club": club, "contents": contents_of(club)})
 
 
 @never_cache
@@ -92,7 +92,7 @@ def club_import(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     refused: ClubFileRefused | None = None
     if request.user.kind != PlayerKind.PERSON:
-        return render(request, "clubs/file/import.html", {"form": None}, status=422 if form.is_bound else 200)
+        return render(request, "club_file/import.html", {"form": None}, status=422 if form.is_bound else 200)
     if form.is_valid():
         try:
             return _receive_upload(request, form)
@@ -101,7 +101,7 @@ def club_import(request: HttpRequest) -> HttpResponse:
             form.add_error("file", error.sentence)
         except ValidationError as error:
             form.add_error("file", error)
-    answer = render(request, "clubs/file/import.html", {"form": form}, status=422 if form.is_bound else 200)
+    answer = render(request, "club_file/import.html", {"form": form}, status=422 if form.is_bound else 200)
     if refused is not None:
         answer[CODE_HEADER] = refused.code
     return answer
@@ -154,4 +154,4 @@ def club_import_preview(request: HttpRequest, number: int) -> HttpResponse:
     if not form.is_bound:
         form.initial = {"slug": free_slug(upload.preview["slug"]), "tell": True}
     page = {"form": form, "read": upload.preview}
-    return render(request, "clubs/file/preview.html", page, status=422 if form.is_bound else 200)
+    return render(request, "club_file/preview.html", page, status=422 if form.is_bound else 200)

@@ -273,7 +273,7 @@ class KeyForm(forms.Form):
 @require_safe
 def documentation(request: HttpRequest) -> HttpResponse:
     """How to use the read API, with examples."""
-    return render(request, "clubs/api.html", {"origin": absolute_url("/api").rstrip("/")})
+    return render(request, "league/clubs/api.html", {"origin": absolute_url("/api").rstrip("/")})
 
 
 @require_safe
@@ -302,7 +302,7 @@ def club_keys(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "GET" and waiting is not None and waiting[0] == club.pk:
         key = request.session.pop(NEW_KEY)[1]
     page = {"club": club, "form": form, "key": key, "keys": club.api_keys.all()}
-    return render(request, "clubs/keys.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/keys.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

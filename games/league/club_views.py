@@ -105,7 +105,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         key=lambda each: sort_key(each.name),
     )
     page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
-    return render(request, "clubs/clubs.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/clubs.html", page, status=422 if form.is_bound else 200)
 
 
 @require_safe
@@ -144,7 +144,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "season_form": SeasonForm(club=club) if runs else None,
         **(_first_steps(club) if runs else {}),
     }
-    return render(request, "clubs/club.html", page)
+    return render(request, "league/clubs/club.html", page)
 
 
 def _first_steps(club: Club) -> dict[str, object]:
@@ -184,7 +184,7 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
             messages.success(request, gettext("Saved."))
             return redirect("league:club", club.slug)
     page = {"club": club, "form": form}
-    return render(request, "clubs/change.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/change.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -196,7 +196,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     """
     form = SeasonForm(request.POST, club=club)
     if not form.is_valid():
-        return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
+        return render(request, "league/clubs/season.html", {"club": club, "form": form}, status=422)
     now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data.get("copied")
     if old is None:
         services.create_season(club=club, name=name, now=now)
@@ -205,7 +205,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
         choices = {entrant: to for each in found for entrant, to in each.destinations.items()}
         if "go" not in request.POST and any(len(to) > 1 for to in choices.values()):
             page = {"club": club, "old": old, "name": name, "divisions": _divisions(found)}
-            return render(request, "clubs/promotion.html", page)
+            return render(request, "league/clubs/promotion.html", page)
         moved = {
             entrant: _step(request.POST.get(f"to-{entrant}", "0"), to) for entrant, to in choices.items()
         }
@@ -292,7 +292,7 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
         return redirect(f"{reverse('league:season_contribution', args=[club.slug, season])}#member-{key}")
     dues = dues_of(found)
     page = {"club": club, "season": found, "dues": dues, "paid": sum(each.at is not None for each in dues)}
-    return render(request, "clubs/members/contribution.html", page)
+    return render(request, "league/clubs/members/contribution.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -303,7 +303,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
     found = get_object_or_404(club.seasons, pk=season)
     if request.method == "GET" and request.htmx:
         chosen = CompetitionForm(request.GET, own=newest_rules(club), season=found)
-        return render(request, "clubs/_in_short.html", {"form": chosen, "again": True})
+        return render(request, "league/clubs/_in_short.html", {"form": chosen, "again": True})
     posted = request.POST if request.method == "POST" else None
     form = CompetitionForm(posted, own=newest_rules(club), season=found)
     if form.is_valid():
@@ -321,7 +321,7 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
         )
         return redirect("league:league_manage", competition.pk)
     page = {"club": club, "season": found, "form": form, "summaries": summaries()}
-    return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/competition.html", page, status=422 if form.is_bound else 200)
 
 
 # The club as an app on a home screen: its manifest, its icon, and the page that sets them.
@@ -379,7 +379,7 @@ def club_manifest(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club(Right.SEE)
 def club_icon(request: HttpRequest, club: Club) -> HttpResponse:
     """The icon of the club: its letters in white on its colour."""
-    return render(request, "clubs/icon.svg", {"club": club}, content_type="image/svg+xml")
+    return render(request, "league/clubs/icon.svg", {"club": club}, content_type="image/svg+xml")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -395,7 +395,7 @@ def club_app(request: HttpRequest, club: Club) -> HttpResponse:
         return redirect("league:club_app", club.slug)
     club.refresh_from_db(fields=["icon_letters", "icon_colour"])
     page = {"club": club, "form": form}
-    return render(request, "clubs/app.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/app.html", page, status=422 if form.is_bound else 200)
 
 
 # The club's list of members without the luck of the cards, and its switch.
@@ -423,4 +423,4 @@ def club_without_luck(request: HttpRequest, club: Club) -> HttpResponse:
         return redirect("league:club_without_luck", club.slug)
     lists = lists_without_luck(club, request.user) if club.ranks_without_luck else ()
     page = {"club": club, "lists": lists, "form": form if runs else None}
-    return render(request, "clubs/without_luck.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/without_luck.html", page, status=422 if form.is_bound else 200)

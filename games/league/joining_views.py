@@ -139,7 +139,10 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST if request.method == "POST" else None, initial=_typed_code(request))
     if not form.is_valid():
         return render(
-            request, "clubs/invitations/code.html", {"form": form}, status=422 if form.is_bound else 200
+            request,
+            "league/clubs/invitations/code.html",
+            {"form": form},
+            status=422 if form.is_bound else 200,
         )
     try:
         if not _may_try(request):
@@ -147,7 +150,7 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
         found = code_typed(typed=form.cleaned_data["code"], now=timezone.now())
     except AccountRefused as refused:
         form.add_error("code", refused)
-        return render(request, "clubs/invitations/code.html", {"form": form}, status=refused.status)
+        return render(request, "league/clubs/invitations/code.html", {"form": form}, status=refused.status)
     return redirect("league:club_join", found.club.slug, invitation_of(found))
 
 
@@ -181,7 +184,7 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         except AccountRefused:
             return _over(request)
         return redirect("league:club", club.slug)
-    return render(request, "clubs/invitations/join.html", {"club": club})
+    return render(request, "league/clubs/invitations/join.html", {"club": club})
 
 
 def _personal_link(request: HttpRequest, club: Club, token: str, membership: Membership) -> HttpResponse:
@@ -199,13 +202,13 @@ def _personal_link(request: HttpRequest, club: Club, token: str, membership: Mem
             note_sign_in(member, now=timezone.now())
         return redirect(choosing)
     page = {"club": club, "member": membership.player}
-    return render(request, "clubs/invitations/personal.html", page)
+    return render(request, "league/clubs/invitations/personal.html", page)
 
 
 def _over(request: HttpRequest) -> HttpResponse:
     refused = AccountRefused(AccountRefusal.INVITATION_OVER)
     page = {"sentence": refused.sentence}
-    return render(request, "clubs/invitations/join_over.html", page, status=refused.status)
+    return render(request, "league/clubs/invitations/join_over.html", page, status=refused.status)
 
 
 # Inviting people.
@@ -237,7 +240,7 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
         else "",
         "invitations": invitations_of(club, now=now),
     }
-    return render(request, "clubs/invitations/invite.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/invitations/invite.html", page, status=422 if form.is_bound else 200)
 
 
 def _send_invitation(request: HttpRequest, club: Club, form: InvitationForm) -> None:

@@ -141,7 +141,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
         "entries": _withdrawable(request, club, request.user),
         "sees_phones": may(player=request.user, club=club, right=Right.SEE_PHONES),
     }
-    return render(request, "clubs/members.html", page)
+    return render(request, "league/clubs/members.html", page)
 
 
 def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
@@ -262,7 +262,7 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
             "columns": column_previews(raw, read.columns, read.head),
         }
     page["imports"] = club.member_imports.select_related("actor")[:10]
-    return render(request, "clubs/import.html", page, status=status)
+    return render(request, "league/clubs/import.html", page, status=status)
 
 
 def _say_who_came_in(request: HttpRequest, read: ReadList, count: int, mails: int) -> None:
@@ -374,7 +374,7 @@ def member_page(
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,
     }
-    return render(request, "clubs/member.html", page, status=422 if request.method == "POST" else 200)
+    return render(request, "league/clubs/member.html", page, status=422 if request.method == "POST" else 200)
 
 
 def _address_of_personal_link(membership: Membership) -> str:
@@ -455,4 +455,4 @@ def member_phone(request: HttpRequest, club: Club, player: int) -> HttpResponse:
 @of_club(Right.SEE_PHONES)
 def club_phones(request: HttpRequest, club: Club) -> HttpResponse:
     """The phone list of the club, for its members."""
-    return render(request, "clubs/members/phones.html", {"club": club, "phones": listed_phones(club)})
+    return render(request, "league/clubs/members/phones.html", {"club": club, "phones": listed_phones(club)})

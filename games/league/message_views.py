@@ -130,7 +130,7 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
     reach = services.message_reach(club=club, by=request.user, now=now)
     without_login = _without_login(reach.without_login) if reach.without_login else ""
     page = {"club": club, "form": form, "without_login": without_login}
-    return render(request, "clubs/message.html", page, status=status)
+    return render(request, "league/clubs/message.html", page, status=status)
 
 
 def _on_site(reach: MessageReach) -> str:
@@ -202,6 +202,6 @@ def club_news(request: HttpRequest, club: Club) -> HttpResponse:
     else:
         page = {"club": club, "news": club.news.all(), "forms": {"news": news, "contact": contact}}
         page["kept"] = services.NEWS_KEPT
-        return render(request, "clubs/news/edit.html", page, status=422 if doing else 200)
+        return render(request, "league/clubs/news/edit.html", page, status=422 if doing else 200)
     messages.success(request, gettext("Saved."))
     return redirect("league:club_news", club.slug)

@@ -332,7 +332,7 @@ def house_rules(request: HttpRequest, club: Club) -> HttpResponse:
         "rules": [(each, game_name(each.game)) for each in newest_rules(club)],
         "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
     }
-    return render(request, "clubs/house_rules/list.html", page)
+    return render(request, "league/clubs/house_rules/list.html", page)
 
 
 @require_safe
@@ -354,7 +354,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
         "could_choose": could_choose(rules) if runs else (),
         "runs": runs,
     }
-    return render(request, "clubs/house_rules/card.html", page)
+    return render(request, "league/clubs/house_rules/card.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -413,7 +413,7 @@ def _save_house_rules(
             form.add_error(None, refused.sentence)
         else:
             return redirect("league:house_rules_card", club.slug, rules.pk)
-    return render(request, "clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
+    return render(request, "league/clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST
