@@ -25,7 +25,7 @@ from games.table.log.folding import GAME
 from games.table.log.states import Sitter
 from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.review.happenings import happening
-from games.table.review.positions import Position, asked_position, positions_of
+from games.table.review.positions import CardByCard, Position, asked_position, positions_of
 from games.table.screen.narration import NamedCard, Narrator, name_cards
 from games.table.screen.rule_card import game_name, names_of_games
 
@@ -69,27 +69,12 @@ class LessonQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut:
+class PlayedOut(CardByCard):
     """The right answer played to the end of the round; shown from the position after `card` cards on."""
 
     card: int
     positions: tuple[Position, ...]
     verdict: str
-
-    @property
-    def last(self) -> int:
-        """The number of the last card."""
-        return len(self.positions) - 1
-
-    @property
-    def previous(self) -> int | None:
-        """The position before this one."""
-        return self.card - 1 if self.card > 0 else None
-
-    @property
-    def next(self) -> int | None:
-        """The position after this one."""
-        return self.card + 1 if self.card < self.last else None
 
 
 @require_safe

@@ -23,6 +23,12 @@ def never(options: Any) -> bool:
     return False
 
 
+def places(totals: Sequence[int], better: Better) -> tuple[int, ...]:
+    """The place of each seat by these totals; equal ones share the place (1, 1, 3, 4)."""
+    sign = sign_of(better)
+    return tuple(1 + sum(sign * other > sign * total for other in totals) for total in totals)
+
+
 class Tally(NamedTuple):
     """Something added up over the rounds of a season, for rankings and ties; `better` says which end is first.
 

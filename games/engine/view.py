@@ -357,6 +357,11 @@ class View:
     claim_answer: ClaimAnswer | None = None
 
     @property
+    def hand_cards(self) -> tuple[Card, ...]:
+        """The cards of the viewer's hand."""
+        return tuple([held.card for held in self.hand])
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats in first place; none while the match runs."""
         return tuple([seat for seat, place in enumerate(self.places) if place == 1])

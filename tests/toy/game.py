@@ -9,7 +9,7 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, HouseAction, Reader
 from games.engine.cards import JOKER, Card
-from games.engine.club import Heading, LeagueDefaults, Subject, Tally
+from games.engine.club import Heading, LeagueDefaults, Subject, Tally, places
 from games.engine.deals import Chance, CountedFigure, DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
@@ -151,7 +151,7 @@ class Toy(Game[State]):
             ring=ring(number),
             over=state.over,
             deal=state.deal.number if state.deal else 0,
-            places=scoring.places(state.totals) if state.over else (),
+            places=places(state.totals, self.better) if state.over else (),
             void_deals=state.void_deals,
         )
 

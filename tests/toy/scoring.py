@@ -65,11 +65,6 @@ def _out(deal: Deal) -> list[int]:
     return [seat for seat in SEATS if not deal.hands[seat]]
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat: the highest total is first, equal totals share the place."""
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
-
-
 def report(state: State, result: RoundResult | None = None) -> dict[str, object]:
     """A round as `check_record` prints it; a running one has score null."""
     running = [] if state.deal is None or state.deal in state.done or state.deal.void else [state.deal]

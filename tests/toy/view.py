@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.engine.cards import JOKER, RANKS_FROM_SEVEN, SUITS, Card
+from games.engine.club import places
 from games.engine.game import replace_fields
 from games.engine.seats import Seat
 from games.engine.view import HeldCard, Prompt, SeatZone, View
@@ -16,7 +17,7 @@ from games.engine.zones import (
     RoleZone,
     Slot,
 )
-from tests.toy import melds, scoring
+from tests.toy import melds
 from tests.toy import pending as windows
 from tests.toy.state import COLUMNS, SEATS, Deal, Meld, Phase, State, captain, height, ring, sides
 
@@ -54,7 +55,7 @@ def _public(state: State) -> View:
         columns=COLUMNS,
         ring=ring(number),
         deal=deal.number if deal else 0,
-        places=scoring.places(state.totals) if state.over else (),
+        places=places(state.totals, "high") if state.over else (),
         over=state.over,
         options=state.options,
         stock=len(deal.stock) if deal else None,

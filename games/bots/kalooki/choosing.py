@@ -304,7 +304,7 @@ def around(view: View) -> frozenset[Card] | None:
     left = view.stock + view.discard.count
     if len(view.played) <= left:
         return None
-    lying = {laid.card for zone in view.melds for laid in zone.cards} | {held.card for held in view.hand}
+    lying = {laid.card for zone in view.melds for laid in zone.cards} | set(view.hand_cards)
     return frozenset(card for _, card in view.played[-AROUND * left :] if card not in lying)
 
 

@@ -66,7 +66,7 @@ def outlook(view: View) -> Outlook:
     """What the viewer of this table knows. Live are all cards not seen; in a long deal those that go around, and a part
     of the others, which somebody keeps."""
     pack, going = PACKS[view.options.packs], choosing.around(view)
-    seen = {lying.card for zone in view.melds for lying in zone.cards} | {held.card for held in view.hand}
+    seen = {lying.card for zone in view.melds for lying in zone.cards} | set(view.hand_cards)
     if going is None:
         seen.update(card for _seat, card in view.played)
     live = dict.fromkeys(map(face, pack), 0.0)

@@ -48,7 +48,7 @@ def _answer_and_reason(
     words = {choice.data["do"] for choice in choices}
     if len(choices) == 1 and view.prompt.must:
         return choices[0].data, Reason.ONLY_CHOICE
-    hand = [held.card for held in view.hand]
+    hand = list(view.hand_cards)
     if words <= {"take", "stock", "call", "pass", "allow", "refuse"}:
         return _in_the_window(view, hand, words, judgement)
     return _in_the_turn(view, hand, choices, judgement)

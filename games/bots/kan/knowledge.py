@@ -54,7 +54,7 @@ def knowledge(view: View) -> Knowledge:
     assert view.viewer is not None
     assert view.contract is not None
     seat = view.viewer
-    hand = tuple(held.card for held in view.hand)
+    hand = view.hand_cards
     running = view.trick is not None and not view.trick.complete
     table = view.trick.cards if view.trick is not None and running else ()
     suit_to_follow = None if not table else view.joker_suit or table[0][1][0]

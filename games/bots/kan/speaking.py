@@ -32,7 +32,7 @@ def choose_call(view: View, _choices: Sequence[Choice], effort: Effort) -> Decis
 def choose_gift(view: View, choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The lowest card of the shortest suit beside trumps."""
     assert view.contract is not None
-    trump, hand = view.contract.trump, _hand(view)
+    trump, hand = view.contract.trump, view.hand_cards
     cards = [choice.data["card"] for choice in choices]
 
     def length(card: Card) -> tuple[bool, int, int]:
@@ -44,7 +44,7 @@ def choose_gift(view: View, choices: Sequence[Choice], _effort: Effort) -> Decis
 
 def choose_showing(view: View, _choices: Sequence[Choice], _effort: Effort) -> Decision:
     """The two highest cards of the best suit: together where that is allowed."""
-    groups = usual_showing(_hand(view), view.options)
+    groups = usual_showing(view.hand_cards, view.options)
     shown = ";".join(show_cards(group) for group in groups)
     return clearly({"do": "show", "cards": shown}, text(Reason.SHOW_BEST, suit=groups[0][0][0]))
 
@@ -101,7 +101,3 @@ SPEAKING: Final[Mapping[str, Callable[[View, Sequence[Choice], Effort], Decision
     "announce": choose_announcement,
 }
 """By phase of the deal."""
-
-
-def _hand(view: View) -> tuple[Card, ...]:
-    return tuple(held.card for held in view.hand)

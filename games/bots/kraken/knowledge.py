@@ -34,7 +34,7 @@ def without_revokes(view: View) -> View:
         return view
     trick = view.trick
     table = [card for _, card in trick.cards] if trick is not None and not trick.complete else []
-    legal = legal_cards([held.card for held in view.hand], table, contract.trump, view.options)
+    legal = legal_cards(view.hand_cards, table, contract.trump, view.options)
     return replace(view, hand=tuple(held._replace(playable=held.card in legal) for held in view.hand))
 
 
@@ -146,7 +146,7 @@ def knowledge(view: View) -> Knowledge:
     assert seat is not None
     trick = view.trick
     table = trick.cards if trick is not None and not trick.complete else ()
-    hand = tuple(held.card for held in view.hand)
+    hand = view.hand_cards
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK_OF_32 if card not in gone)
     shown = {card: group.seat for group in view.shown for card in group.cards}

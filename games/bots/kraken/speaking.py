@@ -30,7 +30,7 @@ RAISES: Final = {"kraken": Reason.KRAKEN, "re": Reason.RE, "superkraken": Reason
 
 def trump(view: View, choices: Sequence[Choice]) -> Decision:
     """The best suit to name or accept, or a pass where one is offered and the hand is not good enough."""
-    hand = _hand(view)
+    hand = view.hand_cards
     named: dict[Suit, Data] = {}
     for choice in choices:
         if choice.data["do"] == "trump":
@@ -50,7 +50,7 @@ def why_named(view: View, answer: Data) -> Text:
     if answer["do"] == "pass" or view.contract is None:
         return text(Reason.NO_SUIT)
     suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
-    return _why_suit(_hand(view), suit, _gain(_hand(view), suit, view.options))
+    return _why_suit(view.hand_cards, suit, _gain(view.hand_cards, suit, view.options))
 
 
 def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
@@ -65,7 +65,7 @@ def answer(view: View, choices: Sequence[Choice]) -> Decision:
     """Kraken, re or superkraken when the hand is worth it, else a pass."""
     contract = view.contract
     if contract is not None and contract.trump is not None:
-        strength = worth(_hand(view), contract.trump, view.options)
+        strength = worth(view.hand_cards, contract.trump, view.options)
         enough = {
             "kraken": ENOUGH_FOR_KRAKEN,
             "re": ENOUGH_FOR_RE if view.viewer == contract.maker else ENOUGH_FOR_PARTNERS_RE,
@@ -81,7 +81,3 @@ def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
     """Expected points above the threshold for naming this suit; doubled where double spades apply (1.7.1)."""
     gain = worth(hand, suit, options) - ENOUGH_FOR_TRUMP
     return 2 * gain if suit == "S" and options.double_spades in ("cards", "all") else gain
-
-
-def _hand(view: View) -> tuple[Card, ...]:
-    return tuple(held.card for held in view.hand)

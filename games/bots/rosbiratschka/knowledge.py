@@ -39,7 +39,7 @@ def knowledge(view: View) -> Knowledge:
     assert view.viewer is not None
     assert view.label is not None
     contract = Contract(view.label.code.removeprefix("contract_"))
-    hand = tuple(held.card for held in view.hand)
+    hand = view.hand_cards
     trick = view.trick
     table = trick.cards if trick is not None and not trick.complete else ()
     excluded: list[set[Card]] = [set() for _ in SEATS]

@@ -19,7 +19,7 @@ THEIRS: Final = 0.6
 
 def card(view: View, playable: list[Card]) -> Card:
     """The card that helps the own hand most and the others least."""
-    hand = {held.card for held in view.hand}
+    hand = set(view.hand_cards)
     return max(playable, key=lambda candidate: (worth(hand, candidate), candidate))
 
 

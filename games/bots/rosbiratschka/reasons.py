@@ -131,7 +131,7 @@ def why_added(view: View, playable: Sequence[Card], card: Card) -> Text:
 
 def why_placed(view: View, playable: Sequence[Card], card: Card) -> Text:
     """The reason for a card in contract six."""
-    hand = {held.card for held in view.hand}
+    hand = set(view.hand_cards)
     following = beyond(card)
     if any(other in hand for other in following):
         return text(Reason.OWN_CARDS_FOLLOW)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, Close, Data, HouseAction, Place, Reader, Reshuffle
 from games.engine.cards import Card
-from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
@@ -152,7 +152,7 @@ class Kalooki(Game[State]):
             ring=seats,
             over=state.over,
             deal=state.deal.number if state.deal else 0,
-            places=scoring.places(state.totals) if state.over else (),
+            places=places(state.totals, self.better) if state.over else (),
             void_deals=state.void_deals,
         )
 

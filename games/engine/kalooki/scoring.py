@@ -119,11 +119,6 @@ def _ending(deal: Deal, out: Seat, options: Options) -> Ending:
     )
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat: the lowest total is first, equal totals share the place (1, 1, 3, 4)."""
-    return tuple(1 + sum(other < total for other in totals) for total in totals)
-
-
 def result_of(
     number: int,
     contract: Contract,

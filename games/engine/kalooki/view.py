@@ -4,8 +4,9 @@ the discard, never the card drawn with it."""
 from __future__ import annotations
 
 from games.engine.cards import Card
+from games.engine.club import places
 from games.engine.game import replace_fields
-from games.engine.kalooki import melds, scoring
+from games.engine.kalooki import melds
 from games.engine.kalooki import pending as windows
 from games.engine.kalooki.errors import KalookiRefusal
 from games.engine.kalooki.melds import Meld, is_joker
@@ -49,7 +50,7 @@ def _public(state: State) -> View:
         columns=tuple((seat,) for seat in seats),
         ring=seats,
         deal=deal.number if deal else 0,
-        places=scoring.places(state.totals) if state.over else (),
+        places=places(state.totals, "low") if state.over else (),
         over=state.over,
         options=state.options,
         label=deal.contract.label if deal else None,

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Data, HouseAction, Play, Reader
 from games.engine.cards import JOKER, Card
-from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally, places
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Game, Pending, Progress, replace_fields
@@ -136,7 +136,7 @@ class Kan(Game[State]):
             ring=state.ring,
             over=state.over,
             deal=state.deal.number if state.deal else 0,
-            places=scoring.places(state.totals) if state.over else (),
+            places=places(state.totals, self.better) if state.over else (),
             void_deals=state.void_deals,
         )
 

@@ -258,11 +258,6 @@ def _tallies(
     return {key: _per_seat(by_side, of_seat) for key, by_side in tallied.items()}
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat: the highest total is first, equal totals share the place."""
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
-
-
 def _deal_results(deals: Sequence[Deal]) -> list[dict[str, object]]:
     return [
         {

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.cards import JOKER, Card
+from games.engine.club import places
 from games.engine.game import replace_fields
 from games.engine.kan import legal, play, scoring
 from games.engine.kan import pending as windows
@@ -57,7 +58,7 @@ def _public(state: State) -> View:
         columns=COLUMNS,
         ring=state.ring,
         deal=deal.number if deal else 0,
-        places=scoring.places(state.totals) if state.over else (),
+        places=places(state.totals, "high") if state.over else (),
         over=state.over,
         options=state.options,
         label=text("label_deal", deal=deal.place) if deal else None,

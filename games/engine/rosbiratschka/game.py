@@ -8,7 +8,7 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, Deal, HouseAction, Place, Play, Reader
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
-from games.engine.club import Heading, LeagueDefaults, Subject, Tally
+from games.engine.club import Heading, LeagueDefaults, Subject, Tally, places
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import DealAhead, Game, Pending, Progress, replace_fields
@@ -140,7 +140,7 @@ class Rosbiratschka(Game[State]):
             ring=SEATS,
             over=state.over,
             deal=state.round.number if state.round else 0,
-            places=scoring.places(state.totals) if state.over else (),
+            places=places(state.totals, self.better) if state.over else (),
         )
 
     def dealt_hands(

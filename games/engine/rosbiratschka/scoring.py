@@ -138,11 +138,6 @@ def settle(round_: Round, options: Options) -> Settlement:
             return settle_avoiding(round_.contract, avoiding.penalty_counts(round_), options)
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat: the lowest total is first, equal totals share the place (1, 1, 3, 4)."""
-    return tuple(1 + sum(other < total for other in totals) for total in totals)
-
-
 def penalty_counts(round_: Round) -> tuple[int, ...]:
     """Per seat how many of what is counted: tricks, hearts, jacks, the king, lines crossed, being last."""
     if round_.contract is Contract.HUNDRED:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine.cards import SUITS, Card
+from games.engine.club import places
 from games.engine.errors import Refusal
 from games.engine.game import replace_fields
 from games.engine.rosbiratschka import hundred, layout, scoring
@@ -80,7 +81,7 @@ def _public(state: State) -> View:
         played=round_.seen if round_ and not round_.closed else (),
         results=state.results,
         deal=round_.number if round_ else 0,
-        places=scoring.places(state.totals) if state.over else (),
+        places=places(state.totals, "low") if state.over else (),
         over=state.over,
         options=state.options,
         label=round_.contract.label if round_ else None,

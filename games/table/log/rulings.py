@@ -56,15 +56,15 @@ def entry_of_ruling(number: int, ruled: RulingEffect) -> Data:
         "do": "ruled",
         "round": str(number),
         "ruling": str(ruled.ruling),
-        "points": _write_points(ruled.points),
+        "points": sheets.join_amounts(ruled.points),
     }
     if any(ruled.seats):
-        entry["seats"] = _write_points(ruled.seats)
+        entry["seats"] = sheets.join_amounts(ruled.seats)
     if ruled.void is not None:
         entry["void"] = "yes" if ruled.void else "no"
     if ruled.tallies:
         entry["tallies"] = ";".join(
-            f"{key} {_write_points(amounts)}" for key, amounts in ruled.tallies.items()
+            f"{key} {sheets.join_amounts(amounts)}" for key, amounts in ruled.tallies.items()
         )
     return entry
 
@@ -78,8 +78,8 @@ def after(state: TableState, data: Data) -> TableState:
         void = {"yes": True, "no": False}.get(data.get("void", ""))
         ruled = RulingEffect(
             int(data["ruling"]),
-            _read_points(data["points"]),
-            _read_points(data.get("seats", "")),
+            sheets.split_amounts(data["points"]),
+            sheets.split_amounts(data.get("seats", "")),
             void,
             _read_tallies(data.get("tallies", "")),
         )
@@ -200,17 +200,9 @@ def sum_scores(points: Iterable[Points]) -> Points:
     return tuple(map(sum, zip(*points, strict=True)))
 
 
-def _write_points(points: Points) -> str:
-    return " ".join(map(str, points))
-
-
-def _read_points(text: str) -> Points:
-    return tuple(map(int, text.split()))
-
-
 def _read_tallies(text: str) -> dict[str, Points]:
     tallies = {}
     for line in filter(None, text.split(";")):
         key, _space, amounts = line.partition(" ")
-        tallies[key] = _read_points(amounts)
+        tallies[key] = sheets.split_amounts(amounts)
     return tallies

@@ -32,21 +32,21 @@ def entry_of_totals(totals: Totals) -> Data:
     return {
         "do": "totals",
         "rounds": str(totals.rounds),
-        "sides": _join_amounts(totals.sides),
-        "points": _join_amounts(totals.points),
-        **{f"{TALLY}{key}": _join_amounts(amounts) for key, amounts in totals.tallies},
+        "sides": join_amounts(totals.sides),
+        "points": join_amounts(totals.points),
+        **{f"{TALLY}{key}": join_amounts(amounts) for key, amounts in totals.tallies},
     }
 
 
 def totals_of(seat: Seat | None, data: Data) -> Totals:
     """The totals an entry says."""
     tallies = tuple(
-        (name[len(TALLY) :], _split_amounts(amounts))
+        (name[len(TALLY) :], split_amounts(amounts))
         for name, amounts in data.items()
         if name.startswith(TALLY)
     )
     return Totals(
-        seat, int(data["rounds"]), _split_amounts(data["sides"]), _split_amounts(data["points"]), tallies
+        seat, int(data["rounds"]), split_amounts(data["sides"]), split_amounts(data["points"]), tallies
     )
 
 
@@ -127,9 +127,11 @@ def result_of_totals(game: Game[Any], totals: Totals) -> RoundResult:
     )
 
 
-def _join_amounts(amounts: Sequence[int]) -> str:
+def join_amounts(amounts: Sequence[int]) -> str:
+    """Numbers as an entry of the log has them."""
     return " ".join(map(str, amounts))
 
 
-def _split_amounts(text: str) -> tuple[int, ...]:
+def split_amounts(text: str) -> tuple[int, ...]:
+    """The numbers of `join_amounts`."""
     return tuple(map(int, text.split()))

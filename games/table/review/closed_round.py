@@ -32,7 +32,7 @@ from games.table.review.evidence import (
     round_evidence,
 )
 from games.table.review.happenings import Happening
-from games.table.review.positions import FoundThere, Position, positions_of
+from games.table.review.positions import CardByCard, FoundThere, Position, positions_of
 from games.table.screen.narration import Narrator
 from games.table.services.talking import PHRASES
 from games.table.talk_models import TalkLine
@@ -102,7 +102,7 @@ class SpokenLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundReview:
+class RoundReview(CardByCard):
     """Everything the review of one round shows; `card` is the position to begin with.
 
     `label` names the round where rounds have names. `challenges` are (name, word). `checks` is what the engine found,
@@ -127,11 +127,6 @@ class RoundReview:
     checks: tuple[Check, ...]
     proofs: tuple[Proof, ...]
     absences: tuple[AbsencesOfOne, ...] = ()
-
-    @property
-    def last(self) -> int:
-        """The number of the last card."""
-        return len(self.positions) - 1
 
     @property
     def now(self) -> Position:
@@ -167,16 +162,6 @@ class RoundReview:
     def later(self) -> int | None:
         """The closed round after this one."""
         return min((one for one in self.rounds if one > self.number), default=None)
-
-    @property
-    def previous(self) -> int | None:
-        """The position before this one."""
-        return self.card - 1 if self.card > 0 else None
-
-    @property
-    def next(self) -> int | None:
-        """The position after this one."""
-        return self.card + 1 if self.card < self.last else None
 
 
 def round_review(

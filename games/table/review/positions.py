@@ -128,6 +128,29 @@ class Position:
         return gettext("trick %(number)s, %(card)s") % {"number": self.trick, "card": self.label}
 
 
+class CardByCard:
+    """Shows `positions` one at a time, first the one after `card` cards."""
+
+    __slots__ = ()
+    card: int
+    positions: tuple[Position, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last card."""
+        return len(self.positions) - 1
+
+    @property
+    def previous(self) -> int | None:
+        """The position before this one."""
+        return self.card - 1 if self.card > 0 else None
+
+    @property
+    def next(self) -> int | None:
+        """The position after this one."""
+        return self.card + 1 if self.card < self.last else None
+
+
 def positions_of(
     narrator: Narrator, evidence: RoundEvidence, *, you: Seat | None, absences: Sequence[Absence] = ()
 ) -> tuple[Position, ...]:

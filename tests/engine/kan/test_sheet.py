@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.club import places
 from games.engine.kan import Kan
 from games.engine.kan.options import Options
-from games.engine.kan.scoring import TABLES, places, result_of
+from games.engine.kan.scoring import TABLES, result_of
 from games.engine.kan.state import End
 from games.engine.options import read_options
 from games.engine.view import RoundResult
@@ -106,4 +107,4 @@ def test_both_tables_have_the_same_lines() -> None:
 
 
 def test_equal_totals_share_the_place() -> None:
-    assert places((5, 9, 5, -2, 9)) == (3, 1, 3, 5, 1)
+    assert places((5, 9, 5, -2, 9), "high") == (3, 1, 3, 5, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.club import places
 from games.engine.errors import IllegalAction
 from games.engine.options import read_options
 from games.engine.rosbiratschka.errors import RosbiratschkaRefusal
 from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.options import Options
-from games.engine.rosbiratschka.scoring import places, settle_avoiding
+from games.engine.rosbiratschka.scoring import settle_avoiding
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.rosbiratschka.positions import dealt, midway, moved, offered, to_act
 
@@ -204,4 +205,4 @@ def test_r25_seats_without_cards_are_skipped() -> None:
 
 
 def test_r26_equal_totals_share_the_place() -> None:
-    assert places((7, 3, 3, 12)) == (3, 1, 1, 4)
+    assert places((7, 3, 3, 12), "low") == (3, 1, 1, 4)

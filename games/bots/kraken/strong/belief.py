@@ -274,7 +274,7 @@ def belief(view: View) -> Belief:
         for (player, card), without in zip(trick, exclusions, strict=True):
             played[player] |= form.bit[card]
             excluded[player] |= without
-    hand = form.mask(held.card for held in view.hand)
+    hand = form.mask(view.hand_cards)
     unseen = positions.ALL & ~hand & ~sum(played)
     may_hold = [0 if other == seat else unseen & ~excluded[other] for other in range(4)]
     for group in view.laid_open:

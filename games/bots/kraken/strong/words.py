@@ -236,7 +236,7 @@ def trumps(view: View, choices: Sequence[Choice], count: int, seed: int) -> tupl
     """The words about trumps on offer, the one that promises most first."""
     seat, options = view.viewer, view.options
     assert seat is not None
-    hand = tuple(held.card for held in view.hand)
+    hand = view.hand_cards
     rng = Random(f"{seed} {' '.join(sorted(hand))}")
     deals = _deals(hand, seat, count, rng)
     words = []

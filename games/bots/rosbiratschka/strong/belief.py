@@ -45,7 +45,7 @@ def belief(view: View) -> Belief:
     assert seat is not None
     assert view.label is not None
     contract = Contract(view.label.code.removeprefix("contract_"))
-    hand = positions.mask(held.card for held in view.hand)
+    hand = positions.mask(view.hand_cards)
     gone = positions.mask(card for _, card in view.played) | hand
     excluded = [0, 0, 0, 0]
     position: AnyPosition

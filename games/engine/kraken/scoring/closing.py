@@ -11,7 +11,7 @@ from games.engine.kraken.declarations import STUK, Combination, everything, tric
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring import revoke
-from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine
+from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, add_line
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import Ending, Finding, RoundResult
@@ -272,8 +272,8 @@ def round_facts(round_: Round, options: Options) -> Facts:
     if len(round_.tricks) == 8:
         last[round_.tricks[-1].winner % 2] = options.last_trick_points
     lines: list[TeamLine] = []
-    _add(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
-    _add(lines, text("last_trick"), (last[0], last[1]))
+    add_line(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
+    add_line(lines, text("last_trick"), (last[0], last[1]))
     lines += _bonus_lines(round_, options)
     bonus = [sum(line.points[team] for line in lines) - cards[team] for team in (0, 1)]
     return Facts(
@@ -307,14 +307,14 @@ def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
         if claimer is not None:
             what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
         lines.append(TeamLine(what, _for_team(trick.winner % 2, counts)))
-    _add(lines, text("false_claim"), round_.false_claims)
+    add_line(lines, text("false_claim"), round_.false_claims)
     if round_.comparison is not None:
         for seat in SEATS:
             for combination in round_.declared[seat] or ():
                 counted = combination.points if round_.comparison.points[seat % 2] else 0
-                _add(lines, combination_line(combination, seat), _for_team(seat % 2, counted))
+                add_line(lines, combination_line(combination, seat), _for_team(seat % 2, counted))
     if round_.stuk_holder is not None and stuk_counts(round_, options):
-        _add(lines, text("stuk", seat=round_.stuk_holder), _for_team(round_.stuk_holder % 2, STUK))
+        add_line(lines, text("stuk", seat=round_.stuk_holder), _for_team(round_.stuk_holder % 2, STUK))
     return lines
 
 
@@ -326,11 +326,6 @@ def combination_line(combination: Combination, seat: int) -> Text:
 
 def _for_team(team: int, points: int) -> Pair:
     return (points, 0) if team == 0 else (0, points)
-
-
-def _add(lines: list[TeamLine], what: Text, points: Pair) -> None:
-    if any(points):
-        lines.append(TeamLine(what, points))
 
 
 def _result(

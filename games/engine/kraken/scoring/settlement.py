@@ -88,9 +88,9 @@ def settle(facts: Facts, options: Options) -> Settlement:
     before = tuple(_team_score(team, cards, bonus, paid_pit, ((1, 0), (0, 1)), 1, "all") for team in (0, 1))
     shared = tuple(_team_score(team, cards, bonus, paid_pit, shares, 1, "all") for team in (0, 1))
     lines = [*facts.lines, *spade_lines]
-    _add(lines, text("pit"), paid_pit)
-    _add(lines, text(_share_word(facts, shares, failed=failed), side=winner), _minus(shared, before))
-    _add(lines, text("multiplied", times=multiplier), _minus(score, shared))
+    add_line(lines, text("pit"), paid_pit)
+    add_line(lines, text(_share_word(facts, shares, failed=failed), side=winner), _minus(shared, before))
+    add_line(lines, text("multiplied", times=multiplier), _minus(score, shared))
     return Settlement(
         score=(score[0], score[1]),
         winner=winner,
@@ -112,10 +112,10 @@ def _double_spades(facts: Facts, options: Options) -> tuple[Pair, Pair, list[Tea
     added = facts.trump_points if options.double_spades == "trump_cards" else facts.cards
     cards = (facts.cards[0] + added[0], facts.cards[1] + added[1])
     lines: list[TeamLine] = []
-    _add(lines, text(f"double_spades_{options.double_spades}"), added)
+    add_line(lines, text(f"double_spades_{options.double_spades}"), added)
     if options.double_spades != "all":
         return cards, facts.bonus, lines
-    _add(lines, text("double_spades_bonus"), facts.bonus)
+    add_line(lines, text("double_spades_bonus"), facts.bonus)
     return cards, (facts.bonus[0] * 2, facts.bonus[1] * 2), lines
 
 
@@ -162,7 +162,8 @@ def _minus(after: tuple[int, ...], before: tuple[int, ...]) -> Pair:
     return after[0] - before[0], after[1] - before[1]
 
 
-def _add(lines: list[TeamLine], what: Text, points: Pair) -> None:
+def add_line(lines: list[TeamLine], what: Text, points: Pair) -> None:
+    """Add a line to a sheet, unless it changes nothing."""
     if any(points):
         lines.append(TeamLine(what, points))
 
