@@ -32,9 +32,8 @@ from games.league.models import (
     TableSeat,
 )
 from games.people.models import Report
-from games.table.log.deals import DealCount, HandCount
-from games.table.log.models import Action, Deal, Match, Round, Seat
-from games.table.log.states import Disconnection
+from games.table.log.deal_counts import DealCount, HandCount
+from games.table.log.models import Action, Deal, Disconnection, Match, Round, Seat
 from games.table.maintenance import Maintenance
 from games.table.shared_deals import DealsSeen, Duel, MatchSeen, SharedDeals
 from games.table.table_invitations import TableInvitation

@@ -43,9 +43,9 @@ from games.disputes.models import Case, CaseKind
 from games.disputes.queries import DONE_BY_PLAYERS, OF_CARDS
 from games.league.models import Competition, Evening, EveningDeals, LeagueTable, SheetPhoto
 from games.league.queries import season_table
-from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import TABLE, record_of
 from games.table.log.models import Action, Deal, Match, Round
+from games.table.log.seals import SeedLost, open_seed
 from games.table.services import may_go_on
 from games.table.services.verification import books_of
 from games.table.shared_deals import are_open, deals_still_played

@@ -23,9 +23,9 @@ from games.club_file.format import CLUB_FIELDS, KEYS, PARTS, Part
 from games.club_file.models import ClubUpload
 from games.club_file.reading import FORGED, ClubFile, Person, ReadMatch, Row, read_club
 from games.league.models import Competition, EveningDeals, Season, SheetPhoto
-from games.table.log.deals import seal
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Deal, Match, Round, Seat, digest_of_entry
+from games.table.log.seals import seal
 from games.table.services.seats import new_code
 from games.table.shared_deals import SharedDeals
 from games.trail import add_entry

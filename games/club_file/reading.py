@@ -51,9 +51,9 @@ from games.engine.shuffle import commitment
 from games.league.models import Competition
 from games.league.photos import JPEG, PNG, NotAPhoto, Photo, without_metadata
 from games.league.services.photos import LARGEST_PHOTO
-from games.table.log.deals import seal
 from games.table.log.folding import LogRow
 from games.table.log.models import Action, Deal, Match, Round, Seat
+from games.table.log.seals import seal
 from games.table.services.seats import CODE_LENGTH, LETTERS
 from games.table.services.verification import Books, differences, lost_seed
 from games.table.shared_deals import deal_seed

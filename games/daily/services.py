@@ -18,9 +18,9 @@ from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.engine.registry import DAILY
 from games.table import services
-from games.table.log.deals import seal
 from games.table.log.loading import UNREADABLE
 from games.table.log.models import Match, Round
+from games.table.log.seals import seal
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals
 

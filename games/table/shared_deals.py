@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.engine.shuffle import key_of
-from games.table.log import deals
+from games.table.log import seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import seals_of
 from games.table.log.models import Action, Deal, Match, Seat
@@ -180,7 +180,7 @@ def seed_of_deal(shared_deals: int, *, number: int, again: int = 0) -> bytes:
     found = SharedDeals.objects.values_list("sealed", "duel__first_match")
     sealed, first_match = found.get(pk=shared_deals)
     played = None if first_match is None else _seed_played(first_match, number=number, again=again)
-    return played or deal_seed(deals.open_seed(sealed), number=number, again=again)
+    return played or deal_seed(seals.open_seed(sealed), number=number, again=again)
 
 
 def _seed_played(first_match: int, *, number: int, again: int) -> bytes | None:

@@ -16,9 +16,8 @@ from games.disputes import services
 from games.disputes.models import CaseKind
 from games.table import services as table_services
 from games.table.lobby.personal_data import export_data
-from games.table.log.models import Match
+from games.table.log.models import Disconnection, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Disconnection
 from games.table.review import closed_round, evidence
 from games.table.review.evidence import round_evidence
 from tests.conftest import Clock, with_second_step

@@ -14,7 +14,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, create_club
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.table.log import deals
+from games.table.log import seals
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.house.addresses import answered, client_of, forgotten
@@ -161,7 +161,7 @@ def test_the_running_round_is_shown_to_nobody(clients: dict[str, Client], case: 
         for address in pages:
             body = answered(client, "get", address).content.decode()
             assert running.sealed not in body
-            assert deals.open_seed(running.sealed).hex() not in body
+            assert seals.open_seed(running.sealed).hex() not in body
             assert running.commitment not in body
 
 

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player
 from games.table.log import loading
-from games.table.log.deals import HandCount
+from games.table.log.deal_counts import HandCount
 from games.table.log.models import Match, Seat
 from games.table.talk_models import Mute
 

@@ -13,11 +13,10 @@ from django.urls import reverse
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.models import Player, PlayerKind
 from games.table import services
-from games.table.log.deals import HandCount
+from games.table.log.deal_counts import HandCount
 from games.table.log.errors import TableRefused
 from games.table.log.folding import TABLE
-from games.table.log.models import Action, Match, Round, Seat
-from games.table.log.states import Disconnection
+from games.table.log.models import Action, Disconnection, Match, Round, Seat
 from games.table.table_invitations import TableInvitation
 from games.table.talk_models import Mute, TalkLine
 

@@ -7,56 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db import models
-from django.utils.translation import gettext_lazy as _
-
 from accounts.animals import animal_of
 from accounts.models import bot_face, without_bot_mark
-from games.append_only import AppendOnly
 from games.engine.game import Game, Pending, replace_fields
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Cuts
 from games.table.log import time_to_think
 from games.table.log.time_to_think import Thinking
-
-# Absences from a running table, stored apart from the log for reviews and arbiters.
-
-BLINK: Final = timedelta(seconds=5)
-"""A page change or a reload takes less; that is no absence and is not kept."""
-
-
-class Disconnection(AppendOnly):
-    """An absence of a seat: its last screen closed at `gone_at`, and one opened again at `back_at`.
-
-    Both are accurate to a few seconds, the interval at which a server looks. Written when the absence
-    ends; one that goes on is `Seat.away_since`. One absence over a server's restart is two rows that meet.
-    """
-
-    match = models.ForeignKey(
-        "games.Match",
-        models.PROTECT,
-        related_name="disconnections",
-        db_index=False,
-        verbose_name=_("match"),
-    )
-    seat = models.PositiveSmallIntegerField(_("seat"))
-    gone_at = models.DateTimeField(_("gone at"))
-    back_at = models.DateTimeField(_("back at"))
-
-    class Meta:
-        verbose_name = _("disconnection")
-        verbose_name_plural = _("disconnections")
-        ordering = ["match", "gone_at", "seat"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seat", "gone_at"], name="one_row_an_absence"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}/{self.seat}"
-
-
-# The state of a table, and the changes that game entries make to it.
 
 REMEMBERED: Final = 32
 """Among how many of the newest log entries a repeated answer is known again."""

@@ -19,9 +19,9 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold
-from games.table.log.models import Action, Match
+from games.table.log.models import Action, Disconnection, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Data, Disconnection, RoundRulings, Sitter, TableState
+from games.table.log.states import Data, RoundRulings, Sitter, TableState
 
 # Absences from the table in a closed round, and how often clock or bot moved meanwhile.
 #

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.models import Player
 from games.engine import registry
 from games.engine.deals import Figure
-from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount, Sums
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount, Sums
 from games.table.screen.rule_card import game_name
 
 FAR: Final = 3.0

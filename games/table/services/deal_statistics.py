@@ -21,7 +21,7 @@ from games.engine import registry
 from games.engine.deals import Chance, CountedFigure, DealtHand
 from games.engine.errors import Refused
 from games.engine.seats import Seat
-from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.folding import HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
 

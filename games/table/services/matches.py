@@ -15,13 +15,13 @@ from accounts.models import Player, PlayerKind
 from games.engine.options import changed_options
 from games.engine.seats import Seat
 from games.table import live
-from games.table.log import deals, loading, states
+from games.table.log import loading, seals, states
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
-from games.table.log.models import Deal, Match, Round
+from games.table.log.models import BLINK, Deal, Disconnection, Match, Round
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import BLINK, Disconnection, ReplacedPlayer, Sitter, after_rematch
+from games.table.log.states import ReplacedPlayer, Sitter, after_rematch
 from games.table.log.time_to_think import BY_THE_DAY
 from games.table.services.moves import agreements
 from games.table.services.moves.playing import start_match
@@ -168,8 +168,8 @@ def _open_seeds(played: QuerySet[Deal]) -> None:
     unsealed = []
     for deal in played.filter(seed="").exclude(round__status=Round.Status.RUNNING):
         try:
-            deal.seed, deal.sealed = deals.open_seed(deal.sealed).hex(), ""
-        except deals.SeedLost:
+            deal.seed, deal.sealed = seals.open_seed(deal.sealed).hex(), ""
+        except seals.SeedLost:
             log.error("the seed of deal %s of match %s is lost", deal.number, deal.match_id)
         else:
             unsealed.append(deal)

@@ -12,9 +12,9 @@ from games.engine.game import Game
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, rulings, sheets
-from games.table.log.deals import SeedLost, open_seed
 from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
+from games.table.log.seals import SeedLost, open_seed
 from games.table.log.states import TableState
 from games.table.shared_deals import stay_sealed
 

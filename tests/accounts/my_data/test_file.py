@@ -23,7 +23,7 @@ from accounts.members import correct_names, set_role
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.personal_data import erase_account
 from games.engine.cards import CARDS_OF_32
-from games.table.log import deals, loading
+from games.table.log import loading, seals
 from games.table.log.models import Match, Round, Seat
 from games.table.services.verification import verify_log
 from games.table.talk_models import Mute, TalkLine
@@ -116,7 +116,7 @@ def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     before = signed_in(players[0]).get("/me/data.json").content.decode()
     running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
-    assert deals.open_seed(running.sealed).hex() not in before
+    assert seals.open_seed(running.sealed).hex() not in before
     assert running.sealed not in before
     assert running.commitment not in before
     assert "Said by Bram alone" not in before

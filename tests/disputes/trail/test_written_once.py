@@ -14,8 +14,7 @@ from games.disputes.effects import RulingKind
 from games.disputes.models import Case, Ruling
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
-from games.table.log.models import Action, Match
-from games.table.log.states import Disconnection
+from games.table.log.models import Action, Disconnection, Match
 from games.trail import AuditEntry
 from tests.conftest import Clock
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from django.test import override_settings
 
-from games.table.log import deals
+from games.table.log import seals
 
 SEED = bytes(range(32))
 
 
 def test_a_seed_is_opened_with_the_key_it_was_sealed_with() -> None:
-    sealed = deals.seal(SEED)
-    assert deals.open_seed(sealed) == SEED
-    with override_settings(SECRET_KEY="the next key"), pytest.raises(deals.SeedLost):
-        deals.open_seed(sealed)
+    sealed = seals.seal(SEED)
+    assert seals.open_seed(sealed) == SEED
+    with override_settings(SECRET_KEY="the next key"), pytest.raises(seals.SeedLost):
+        seals.open_seed(sealed)
 
 
 def test_a_former_key_still_opens() -> None:
     with override_settings(SECRET_KEY="a former key"):
-        sealed = deals.seal(SEED)
+        sealed = seals.seal(SEED)
     with override_settings(SECRET_KEY_FALLBACKS=["a former key"]):
-        assert deals.open_seed(sealed) == SEED
+        assert seals.open_seed(sealed) == SEED
 
 
 @pytest.mark.parametrize("broken", ["", "no token", "Ünlesbar"])
 def test_what_is_no_sealed_seed_is_lost(broken: str) -> None:
-    with pytest.raises(deals.SeedLost):
-        deals.open_seed(broken)
+    with pytest.raises(seals.SeedLost):
+        seals.open_seed(broken)

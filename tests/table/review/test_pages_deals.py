@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Player
 from games.engine import registry
 from games.engine.game import Game
-from games.table.log.deals import BOTS, PEOPLE, DealCount, HandCount
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.review import fairness
 from tests.conftest import Clock
 from tests.table.tables import finished, in_second_round, signed_in

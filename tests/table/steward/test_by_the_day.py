@@ -16,9 +16,8 @@ from games.table import services, steward
 from games.table.abandoned_matches import matches_left_lately
 from games.table.log import due_times, loading
 from games.table.log.errors import TableRefusal
-from games.table.log.models import Match
+from games.table.log.models import Disconnection, Match
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Disconnection
 from games.table.log.time_to_think import BY_THE_DAY, PACES
 from games.table.screen import rendering
 from games.table.services.push_notices import AWAY_FOR

@@ -28,8 +28,8 @@ from games.league.models import (
 )
 from games.league.services.locking import announce_change
 from games.table import services as table_services
-from games.table.log.deals import SeedLost, open_seed, seal
 from games.table.log.models import Match, Round
+from games.table.log.seals import SeedLost, open_seed, seal
 from games.table.services.moves import writing
 from games.table.shared_deals import SharedDeals, are_open, deal_seed
 

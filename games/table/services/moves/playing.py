@@ -17,12 +17,12 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table import live, maintenance
 from games.table.log import due_times, loading
-from games.table.log.deals import SeedLost
 from games.table.log.errors import TableRefusal, TableRefused, refusal_by_engine
 from games.table.log.folding import GAME, TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
+from games.table.log.seals import SeedLost
 from games.table.log.states import Data, Seal, after_commitment, after_moves, after_ready, after_start
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
