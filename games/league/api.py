@@ -27,7 +27,8 @@ from games.league import services
 from games.league.access import of_club
 from games.league.models import ApiKey, Competition, Evening
 from games.league.queries import evening_lines, season_table
-from games.league.seasons.exports import COLUMNS, calendar_of, json_number, table_json
+from games.league.seasons.columns import COLUMNS
+from games.league.seasons.exports import calendar_of, json_number, table_json
 from games.league.services.clubs import digest_of
 from games.rate_limit import CodeGuesses, RateLimit
 

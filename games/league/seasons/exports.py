@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
@@ -30,9 +28,9 @@ from games.league.queries.lines import (
     why_word,
     without_points,
 )
+from games.league.seasons.columns import COLUMNS
 from games.league.standings.rules import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
-from games.league.standings.table import Row
 from games.spreadsheet import Cell, csv_text
 from games.trail import ruled_points_in_words, trail_word
 
@@ -40,44 +38,6 @@ if TYPE_CHECKING:
     from icalendar import Event
 
 EVENING: Final = timedelta(hours=4)
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the standings in files and in the API. `key` is its name in JSON and `kind` its type there.
-
-    `heading` is that of a spreadsheet, which leaves out a column without one, and shows `in_sheet` where that differs.
-    """
-
-    key: str
-    kind: Any
-    value: Callable[[SeasonTable, Row], Cell]
-    heading: str = ""
-    in_sheet: Callable[[SeasonTable, Row], Cell] | None = None
-
-
-NUMBER: Final = int | float
-COLUMNS: Final = (
-    Column("place", int | None, lambda table, row: row.place, _("Place")),
-    Column("name", str, lambda table, row: table.name(row.entrant), _("Name")),
-    Column("points", NUMBER, lambda table, row: row.total, _("Points")),
-    Column(
-        "average",
-        NUMBER,
-        lambda table, row: row.average,
-        _("Average"),
-        lambda table, row: row.average if row.mean is None else row.mean,
-    ),
-    Column("mean", NUMBER | None, lambda table, row: row.mean),
-    Column("evenings", int, lambda table, row: row.evenings, _("Evenings")),
-    Column("won", int, lambda table, row: row.credit.won, _("Won")),
-    Column("drawn", int, lambda table, row: row.credit.drawn, _("Drawn")),
-    Column("lost", int, lambda table, row: row.credit.lost, _("Lost")),
-    Column("balance", NUMBER, lambda table, row: row.credit.points - row.credit.against, _("Balance")),
-    Column("provisional", int, lambda table, row: row.provisional, _("Provisional")),
-    Column("zone", str, lambda table, row: row.zone),
-    Column("tie", str, lambda table, row: row.tie),
-)
 
 
 def table_csv(table: SeasonTable) -> str:
@@ -93,7 +53,7 @@ def table_csv(table: SeasonTable) -> str:
     rows = []
     for row in table.rows:
         results = {result.evening: result for result in row.results}
-        cells = [(column.in_sheet or column.value)(table, row) for column in shown]
+        cells = [column.cell(table, row) for column in shown]
         for evening in table.evenings:
             result = results.get(evening.pk)
             counts = None if result is None else gettext("no") if result.struck else gettext("yes")

@@ -22,6 +22,7 @@ from games.league.forms import RulesForm
 from games.league.models import Competition, Entrant, Season, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
+from games.league.seasons.columns import COLUMNS
 from games.league.seasons.display import (
     CHART_HEIGHT,
     CHART_WIDTH,
@@ -64,10 +65,12 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
     table = queries.season_table(competition)
     rows = table_rows(table, player=request.user.pk)
     own = next((shown.row for shown in rows if shown.is_you), None)
+    columns = [column for column in COLUMNS if column.on_page]
     page = {
         **frame_of(request, competition),
         "table": table,
-        "rows": rows,
+        "columns": columns,
+        "rows": [(shown, [column.words(table, shown.row) for column in columns]) for shown in rows],
         "own": own and own.entrant,
         "outlook": own and outlook_of(competition, table, own),
         "two_sided": counts_wins(competition),
@@ -85,17 +88,19 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
 def league_print(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The season list for paper: every evening of everybody on A4."""
     table = queries.season_table(competition)
-    columns = [evening.pk for evening in table.evenings]
+    columns = [column for column in COLUMNS if column.on_print]
     rows = []
     for shown in table_rows(table, player=None):
         results = {result.evening: result for result in shown.row.results}
-        rows.append((shown, [results.get(pk) for pk in columns]))
+        by_evening = [results.get(evening.pk) for evening in table.evenings]
+        rows.append((shown, by_evening, [column.words(table, shown.row) for column in columns]))
     return render(
         request,
         "league/seasons/season_print.html",
         {
             **frame_of(request, competition),
             "table": table,
+            "columns": columns,
             "rows": rows,
             "two_sided": counts_wins(competition),
         },
