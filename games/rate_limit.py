@@ -32,7 +32,7 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take a token; return whether there was one."""
-        self.left = self._filled(now)
+        self.left = self._fill(now)
         self.filled_at = now
         if self.left < 1:
             return False
@@ -45,13 +45,13 @@ class Bucket:
 
     def is_empty(self, now: float) -> bool:
         """Return whether there is no token to take."""
-        return self._filled(now) < 1
+        return self._fill(now) < 1
 
     def is_full(self, now: float) -> bool:
         """Return whether the bucket holds its whole burst."""
-        return self._filled(now) >= self.burst
+        return self._fill(now) >= self.burst
 
-    def _filled(self, now: float) -> float:
+    def _fill(self, now: float) -> float:
         since = 0.0 if self.filled_at is None else now - self.filled_at
         return min(self.burst, self.left + since * self.per_second)
 

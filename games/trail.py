@@ -315,11 +315,11 @@ BOT: Final = "bot"
 def local_decimals(value: str) -> str:
     """The value with its points as the active language writes numbers, where it ends in some: "+1.201,5"."""
 
-    def written(found: re.Match[str]) -> str:
+    def write_number(found: re.Match[str]) -> str:
         part = f"{get_format('DECIMAL_SEPARATOR')}{found[3]}" if found[3] else ""
         return f"{found[1]}{number_format(int(found[2]), force_grouping=True)}{part}"
 
-    return SIGNED.sub(written, value)
+    return SIGNED.sub(write_number, value)
 
 
 def value_in_words(value: str, what: str) -> str:

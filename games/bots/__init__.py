@@ -49,4 +49,4 @@ def decision(game: Game[Any], view: View, choices: Sequence[Choice]) -> Decision
 
 def choose(game: Game[Any], view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
     """One answer of the `decision`; `rng` settles what the bot has no opinion on."""
-    return decision(game, view, choices).taken(rng)
+    return decision(game, view, choices).pick(rng)

@@ -104,7 +104,7 @@ def _deals_next(game: Game[Any], state: Any) -> bool:
 def _next(game: Game[Any], state: Any, player: Player, randomness: Randomness, rng: Random) -> Any:
     """The next action: of the first seat that does something, else of the house."""
     for actor in sorted(seat for seat in game.pending(state) if seat != HOUSE):
-        answer = player(game.view(state, int(actor)), game.choices(state, int(actor))).taken(rng)
+        answer = player(game.view(state, int(actor)), game.choices(state, int(actor))).pick(rng)
         if answer is not None:
             return advance(game, state, actor=actor, data=answer, randomness=randomness)
     return advance_house(game, state, randomness=randomness)

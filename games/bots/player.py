@@ -26,7 +26,7 @@ class Decision:
     drawn: bool = False
     sure: Text | None = None
 
-    def taken(self, rng: Random) -> Data | None:
+    def pick(self, rng: Random) -> Data | None:
         """One of the answers: a random one where `drawn` is set, else the first."""
         return rng.choice(self.answers) if self.drawn else self.answers[0]
 

@@ -363,7 +363,7 @@ def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
         return desk_page(request, case, rights, form=form)
     try:
         preview = services.preview(
-            case_id=case.pk, arbiter=request.user, wanted=form.wanted(), now=timezone.now()
+            case_id=case.pk, arbiter=request.user, wanted=form.ruling_request(), now=timezone.now()
         )
     except DisputeRefused as refused:
         return desk_page(request, case, rights, form=form, refused=refused)
@@ -377,7 +377,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     form = ruling_form(case, kind_of(request.POST.get("kind", "")), request.POST)
     if not form.is_valid():
         return desk_page(request, case, rights, form=form)
-    now, wanted = timezone.now(), form.wanted()
+    now, wanted = timezone.now(), form.ruling_request()
     preview = services.preview(case_id=case.pk, arbiter=request.user, wanted=wanted, now=now)
     if request.POST.get("seen") != digest_of(preview):
         return _preview_page(request, case, form, preview, changed=True)
@@ -463,7 +463,7 @@ def _corrected_facts(case: Case, form: RulingForm, people: People) -> tuple[str,
     """The facts that the ruling changes, a line each; () for kinds without facts."""
     if form.ruling is not RulingKind.FACTS:
         return ()
-    return facts_in_words(case.round, form.wanted().facts, people.columns)
+    return facts_in_words(case.round, form.ruling_request().facts, people.columns)
 
 
 # A club's page of disputed rounds: open cases, members who could be arbiter of one that waits, the deadlines.

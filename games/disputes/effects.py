@@ -319,7 +319,7 @@ def _rescore(wanted: RulingRequest, disputed: DisputedRound) -> NewScore:
         revoked=wanted.revoked if wanted.kind is RulingKind.REVOKE else (),
         facts=wanted.facts if wanted.kind is RulingKind.FACTS else {},
     )
-    rescored = disputed.game.rescored(disputed.options, disputed.played, corrected)
+    rescored = disputed.game.rescore(disputed.options, disputed.played, corrected)
     if rescored is None:
         raise DisputeRefused(DisputeRefusal.NOT_FOR_THIS_GAME)
     return rescored

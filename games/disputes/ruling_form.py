@@ -215,7 +215,7 @@ class RulingForm(forms.Form):
             name in self.fields and str(self[name].value()) == value for name, value in others
         )
 
-    def wanted(self) -> RulingRequest:
+    def ruling_request(self) -> RulingRequest:
         """The ruling as filled in; call it on a valid form."""
         data = self.cleaned_data
         several = range(len(self.sides))

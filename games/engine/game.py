@@ -120,7 +120,7 @@ class Game(Protocol[S]):
     subjects: Sequence[Subject]
     """The questions about a round that make sense in this game, the usual first."""
     corrections: Sequence[Correction] = ()
-    """The facts of a closed round that a ruling can correct; none where `rescored` returns None."""
+    """The facts of a closed round that a ruling can correct; none where `rescore` returns None."""
     rulebook: Sequence[Heading]
     """The headings of its rules page, in order."""
 
@@ -221,7 +221,7 @@ class Game(Protocol[S]):
         they can, place by place."""
         return None
 
-    def rescored(self, options: Any, played: RoundResult, corrected: CorrectedFacts) -> NewScore | None:
+    def rescore(self, options: Any, played: RoundResult, corrected: CorrectedFacts) -> NewScore | None:
         """Score and tallies of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""
         return None

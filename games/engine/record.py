@@ -92,7 +92,7 @@ class Proofs:
             ):
                 raise IllegalAction(Refusal.WRONG_PROOF, deal=number)
 
-    def found(self, deals: int) -> list[str]:
+    def by_deal(self, deals: int) -> list[str]:
         """By deal of the log, whether it was proved.
 
         A proof of a deal after the end of the log is passed over: a record may end anywhere. Where a deal of the log
@@ -357,7 +357,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
             raise WrongRecord(place, refused) from refused
         offered.append(choices)
     try:
-        proved, digest = head.proofs.found(deals), digest_found(head)
+        proved, digest = head.proofs.by_deal(deals), digest_found(head)
     except Refused as refused:
         raise WrongRecord(None, refused) from refused
     report: dict[str, object] = {

@@ -356,11 +356,11 @@ def _tables(
 ) -> tuple[tuple[Name, Name, Name, Name], ...]:
     """Couples against couples who have met least at a table; sides, seats and table numbers by lot."""
 
-    def met(one: int, two: int) -> int:
+    def meetings(one: int, two: int) -> int:
         return sum(opponents[frozenset((a, b))] ** 2 for a in couples[one] for b in couples[two])
 
     tables = []
-    for one, two in _pair_cheaply(list(range(len(couples))), met, chance):
+    for one, two in _pair_cheaply(list(range(len(couples))), meetings, chance):
         first, second = couples[one], couples[two]
         tables.append((first[0], second[0], first[1], second[1]))
     chance.shuffle(tables)

@@ -182,7 +182,7 @@ def read_results(
         head = raw.rows[0]  # words that no stem knows
     columns = {key: place for key, place in (columns or found).items() if place < raw.width}
     rows = [
-        _corrected(row, answers.cells, head)
+        _correct(row, answers.cells, head)
         for row in raw.rows
         if row.number not in answers.left_out
         and (head is None or (row.number > head.number and row.cells != head.cells))
@@ -221,7 +221,7 @@ def read_results(
     )
 
 
-def _corrected(row: Row, cells: Mapping[tuple[int, int], str], head: Row | None) -> Row:
+def _correct(row: Row, cells: Mapping[tuple[int, int], str], head: Row | None) -> Row:
     """The row with the cells that were corrected. Cells beyond the heading go: it was seen whole."""
     own = {place: value for (number, place), value in cells.items() if number == row.number}
     if not own:

@@ -226,7 +226,7 @@ def _bot_choice(table: Table, seat: Seat, rng: Random) -> Data | None:
     if table.shared_deals is not None:
         return _same_everywhere(table, seat)
     view, choices = game.view(state, seat), game.choices(state, seat)
-    return decision_at_once(game, table.level_at(seat), view, choices).taken(rng)
+    return decision_at_once(game, table.level_at(seat), view, choices).pick(rng)
 
 
 def _same_everywhere(table: Table, seat: Seat) -> Data | None:
@@ -235,4 +235,4 @@ def _same_everywhere(table: Table, seat: Seat) -> Data | None:
     window = game.pending(state)[seat].window
     seed = ThinkRequest(table.match_id, seat, window, shared_deals=table.shared_deals).seed
     decided = player(game.key, table.level_at(seat), seed)(game.view(state, seat), game.choices(state, seat))
-    return decided.taken(Random(seed))  # noqa: S311  a choice between equals, nothing secret
+    return decided.pick(Random(seed))  # noqa: S311  a choice between equals, nothing secret

@@ -91,10 +91,10 @@ class Worker:
                 log.warning("a worker process died; another is started")
                 self._discard()
             try:
-                return self._started().submit(work, *arguments)
+                return self._open_pool().submit(work, *arguments)
             except BrokenProcessPool:  # it has died since
                 self._discard()
-                return self._started().submit(work, *arguments)
+                return self._open_pool().submit(work, *arguments)
 
     def replace(self) -> None:
         """Kill the process if it has started; the next work starts another."""
@@ -103,7 +103,7 @@ class Worker:
                 log.warning("a worker process does not answer; another is started")
                 self._discard()
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Spawned, because a fork of a process with threads may inherit a held lock.
             self._pool = ProcessPoolExecutor(

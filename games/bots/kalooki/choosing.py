@@ -67,7 +67,7 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
     ]
     best = 99
 
-    def combined(first: int, fours: int, left: list[int], near: int, far: int, room: int) -> None:
+    def combine(first: int, fours: int, left: list[int], near: int, far: int, room: int) -> None:
         nonlocal best
         if near + far - jokers >= best:
             return
@@ -87,9 +87,9 @@ def _count_lacking(hand: tuple[Card, ...], contract: Contract, around: frozenset
                     for rank in lack.used:
                         after[rank] -= 1
                 more = min(lack.near + lack.far, FOUR - NATURALS)
-                combined(place + 1, fours - 1, after, near + lack.near, far + lack.far, room + more)
+                combine(place + 1, fours - 1, after, near + lack.near, far + lack.far, room + more)
 
-    combined(0, contract.fours, counts, 0, 0, 0)
+    combine(0, contract.fours, counts, 0, 0, 0)
     return best
 
 

@@ -104,7 +104,7 @@ def _play_move(state: State, players: Sequence[Player], randomness: Randomness, 
 
 
 def _answer(state: State, seat: Seat, player: Player, rng: Random) -> Data | None:
-    return player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+    return player(GAME.view(state, seat), GAME.choices(state, seat)).pick(rng)
 
 
 def greedy(view: View, choices: Sequence[Choice]) -> Decision:

@@ -121,7 +121,7 @@ def play_round(
         seats: list[Seat] = [seat for seat in waiting if seat != HOUSE]
         for seat in seats:
             player = of_side.get(progress.sides[seat], players[seat])
-            decision = player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            decision = player(GAME.view(state, seat), GAME.choices(state, seat)).pick(rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
                 break

@@ -64,7 +64,7 @@ def play_round(rules: Any, sides: tuple[Player, Player], randomness: Randomness,
     state = GAME.start(rules, 4)
     while not state.over:
         for seat in seats_to_act(state):
-            decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).pick(rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
                 break

@@ -69,7 +69,7 @@ def play_match(
         if actor == HOUSE:
             state = advance_house(GAME, state, randomness=randomness_of[len(state.results)]).state
             continue
-        decision = sides[actor % 2](GAME.view(state, actor), GAME.choices(state, actor)).taken(rng)
+        decision = sides[actor % 2](GAME.view(state, actor), GAME.choices(state, actor)).pick(rng)
         assert decision is not None
         state = advance(GAME, state, actor=actor, data=decision, randomness=None).state
     return state.results

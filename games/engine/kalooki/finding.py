@@ -150,7 +150,7 @@ def _search(hand: _Hand) -> Iterator[Melds]:
     came to the same counts and jokers without a laying are not tried again."""
     barren: set[tuple[int, int, int, int]] = set()
 
-    def tried(
+    def search(
         first: int, fours: int, counts: int, jokers: int, chosen: tuple[tuple[Suit, Run], ...]
     ) -> Iterator[Melds]:
         threes = hand.threes(counts, jokers)
@@ -165,13 +165,13 @@ def _search(hand: _Hand) -> Iterator[Melds]:
             for run, taken in runs:
                 if run.jokers <= jokers:
                     rest = counts - taken, jokers - run.jokers
-                    for melds in tried(place + 1, fours - 1, *rest, (*chosen, (suit, run))):
+                    for melds in search(place + 1, fours - 1, *rest, (*chosen, (suit, run))):
                         found = True
                         yield melds
         if not found:
             barren.add((first, fours, counts, jokers))
 
-    yield from tried(0, hand.contract.fours, hand.counts, hand.jokers, ())
+    yield from search(0, hand.contract.fours, hand.counts, hand.jokers, ())
 
 
 def _melds(

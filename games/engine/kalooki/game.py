@@ -174,7 +174,7 @@ class Kalooki(Game[State]):
         """Every turn draws from the stock or the discards, so tables differ after the first draw."""
         return OTHER_CARDS
 
-    def rescored(
+    def rescore(
         self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
     ) -> NewScore:
         return scoring.rescore(options, played, corrected)

@@ -154,7 +154,7 @@ class Kan(Game[State]):
         """A cancelled deal puts the next ones of its round behind those of the other tables."""
         return CANCELLED if options.shippo_jo == "on" else None
 
-    def rescored(
+    def rescore(
         self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
     ) -> NewScore:
         return scoring.rescore(options, played, corrected)

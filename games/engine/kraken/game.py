@@ -206,7 +206,7 @@ class Kraken(Game[State]):
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt_hands(options, done)
 
-    def rescored(
+    def rescore(
         self, options: house_rules.Options, played: RoundResult, corrected: CorrectedFacts
     ) -> NewScore:
         return paper.rescore(options, played, corrected)

@@ -23,7 +23,7 @@ def break_off_costs(table: CockpitTable, its_round: CockpitRound, rules: TableRu
     if not table.played and table.state not in (CockpitState.PLAYING, CockpitState.STOPPED):
         sentences = [gettext("Nothing was played at this table, so nothing of it counts.")]
     else:
-        sentences = [_played(table, rules)]
+        sentences = [_words_played(table, rules)]
     if table.state == CockpitState.PLAYING:
         sentences.append(gettext("What is on the table now is lost."))
     rest = max(table.planned - table.played, 0)
@@ -34,7 +34,7 @@ def break_off_costs(table: CockpitTable, its_round: CockpitRound, rules: TableRu
     return tuple(sentences)
 
 
-def _played(table: CockpitTable, rules: TableRules) -> str:
+def _words_played(table: CockpitTable, rules: TableRules) -> str:
     if rules.same_cards:
         sentence = gettext("Played: {played} of {planned} deals. What is played counts.")
     elif rules.broken_off == "void":

@@ -123,14 +123,14 @@ def _table_of(
         contracts_made(evening.competition, [match], deal.within).get(match.pk) if match is not None else None
     )
 
-    def named(party: tuple[int, ...]) -> str:
+    def join_names(party: tuple[int, ...]) -> str:
         return " – ".join(names[one].name for one in party if one in names)
 
     return OwnTable(
         number=result.table,
         place=direction(side) if seats == 2 else place_name(side, seats),
-        partner=named(tuple(one for one in result.sides[side] if one != entrant.pk)),
-        opponents=", ".join(map(named, others)),
+        partner=join_names(tuple(one for one in result.sides[side] if one != entrant.pk)),
+        opponents=", ".join(map(join_names, others)),
         score=score_text(points_from(side, result.points)) if result.counts and result.points else "",
         average=average_text(points_from(side, result.average)) if result.average is not None else "",
         reason=deal.reasons.get(result.table, ""),

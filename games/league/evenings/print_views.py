@@ -178,7 +178,7 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
                 spots[sitter.entrant].append((Spot(table.round, table.number, at, place), sitter.player))
     last = max((each.number for each in rounds), default=0)
 
-    def seated(here: Spot, sitters: tuple[Sitter, ...]) -> SeatedNames:
+    def seat_names(here: Spot, sitters: tuple[Sitter, ...]) -> SeatedNames:
         names = " – ".join(
             gettext("free seat of {name}").format(name=sitter.name) if sitter.free else sitter.name
             for sitter in sitters
@@ -197,7 +197,7 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
                     deals_before_round(round_, deals) + 1,
                     deals_before_round(round_ + 1, deals),
                     tuple(
-                        seated(Spot(round_, number, at, place), sitters)
+                        seat_names(Spot(round_, number, at, place), sitters)
                         for at, (place, sitters) in enumerate(columns)
                     ),
                 )
@@ -344,8 +344,8 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
         is_shown = found is not None and (found.on_paper or are_open(found.match, now))
         if is_shown and not hides_sheet(found, request.user.pk, runs=leads, now=now):
             found.evening = evening
-            lines, by_totals = _written(found)
-            tallied = _tallied(evening, lines)
+            lines, by_totals = _sheet_lines(found)
+            tallied = _tally(evening, lines)
             if by_totals:
                 lines, judged = (), tuple(word for line in lines for word in line.judged)
         totals = tuple(side.points for side in table.sides)
@@ -353,7 +353,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
     return {"sheets": sheets, "worths": worths_of(evening.competition)}
 
 
-def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], bool]:
+def _sheet_lines(table: LeagueTable) -> tuple[tuple[SheetLine, ...], bool]:
     """The lines of a sheet, and whether they are one with its totals."""
     if not table.on_paper:
         return lines_of_match(table), False
@@ -361,7 +361,7 @@ def _written(table: LeagueTable) -> tuple[tuple[SheetLine, ...], bool]:
     return shown.lines, shown.by_totals
 
 
-def _tallied(evening: Evening, lines: Sequence[SheetLine]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _tally(evening: Evening, lines: Sequence[SheetLine]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The tallies of the game that a side has on this sheet, with the amounts of each side."""
     counted = [line.tallies for line in lines if line.tallies]
     found = []

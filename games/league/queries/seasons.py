@@ -288,13 +288,13 @@ def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
             found.append((evening, False, _fixture_pairs(each)))
     found += [(None, False, _fixture_pairs(each)) for each in _without_evening(whole, games)]
 
-    def named(entrants: Iterable[int]) -> tuple[str, ...]:
+    def names_of(entrants: Iterable[int]) -> tuple[str, ...]:
         return tuple(entered[entrant].name for entrant in entrants)
 
     rounds = []
     for number, (planned_for, is_drawn, pairs) in enumerate(found, 1):
         seated = {entrant for pair in pairs for entrant in pair}
-        free = named(entrant for entrant in taking_part if entrant not in seated)
+        free = names_of(entrant for entrant in taking_part if entrant not in seated)
         fixtures = tuple((entered[home].name, entered[away].name) for home, away in pairs)
         rounds.append(SeasonRound(number, planned_for, is_drawn, fixtures, free))
     return tuple(rounds)

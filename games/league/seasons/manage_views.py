@@ -168,15 +168,15 @@ def _forms(request: HttpRequest, competition: Competition, doing: str):
         (each.pk, f"{each.number}: {date_format(localdate(each.starts_at), 'DATE_FORMAT')}") for each in held
     ]
 
-    def posted(name: str):
+    def sent(name: str):
         return request.POST if doing == name else None
 
     return {
-        "enter": EntrantForm(posted("enter"), competition=competition, prefix="enter"),
-        "names": NamesForm(posted("names"), competition=competition, prefix="names"),
-        "evening": PlanForm(posted("evening"), prefix="evening"),
-        "correct": CorrectionForm(posted("correct"), entrants=entered, evenings=evenings, prefix="correct"),
-        "change": CompetitionChangeForm.of(competition, posted("change")),
+        "enter": EntrantForm(sent("enter"), competition=competition, prefix="enter"),
+        "names": NamesForm(sent("names"), competition=competition, prefix="names"),
+        "evening": PlanForm(sent("evening"), prefix="evening"),
+        "correct": CorrectionForm(sent("correct"), entrants=entered, evenings=evenings, prefix="correct"),
+        "change": CompetitionChangeForm.of(competition, sent("change")),
     }
 
 

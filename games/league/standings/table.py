@@ -244,7 +244,7 @@ def table_of(
             for entrant, results in own.items()
         }
 
-    def ranked(own: Mapping[int, Sequence[EveningResult]], held: int, left: int) -> list[_Ranked]:
+    def rank(own: Mapping[int, Sequence[EveningResult]], held: int, left: int) -> list[_Ranked]:
         lines = [
             _line(
                 entrant,
@@ -261,10 +261,10 @@ def table_of(
         ]
         return _in_order(lines, ties)
 
-    now = ranked(results_of(season, evenings), len(evenings), evenings_left)
+    now = rank(results_of(season, evenings), len(evenings), evenings_left)
     places_before: dict[int, int | None] = {}
     if len(evenings) > 1:
-        rows = ranked(results_of(before or season, evenings[:-1]), len(evenings) - 1, evenings_left + 1)
+        rows = rank(results_of(before or season, evenings[:-1]), len(evenings) - 1, evenings_left + 1)
         places_before = {each.line.entrant: each.place for each in rows if each.line.results}
     zones, at_line = _zones(now, rules)
     return tuple(

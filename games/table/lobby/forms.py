@@ -166,7 +166,7 @@ class TableForm(forms.Form):
 
     def cleaned_options(self) -> dict[str, Value]:
         """The options of the table that differ from the game's defaults."""
-        values: dict[str, object] = dict(self._chosen().values)
+        values: dict[str, object] = dict(self._preset().values)
         for name, option in self.described.items():
             cell = self.cleaned_data.get(PREFIX + name)
             if cell not in (None, "", []):
@@ -179,10 +179,10 @@ class TableForm(forms.Form):
         """The club's name for the chosen options; "" for its presets with changes, and for the game's
         presets.
         """
-        chosen = self._chosen()
+        chosen = self._preset()
         return chosen.label if chosen in self.own and dict(chosen.values) == self.cleaned_options() else ""
 
-    def _chosen(self) -> Preset:
+    def _preset(self) -> Preset:
         return next(one for one in self.offered if one.key == self.cleaned_data["preset"])
 
 

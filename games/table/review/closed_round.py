@@ -214,7 +214,7 @@ def round_review(
         score=score_then(narrator, game.results(evidence.after), evidence.reviews),
         sides=narrator.columns_by_name,
         verdict=narrator.say(result.verdict),
-        rescores=game.rescored(evidence.options, result, CorrectedFacts()) is not None,
+        rescores=game.rescore(evidence.options, result, CorrectedFacts()) is not None,
         checks=_checks(evidence, row, result, deal),
         proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
         absences=absences_by_player(absences, narrator.names, closed=evidence.steps[-1].at),

@@ -68,7 +68,7 @@ def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
         player = Timed(player_of("kraken", level, seed))
         came = duel(player, opponent, deals=deals, rng=rng, options={})
-        yield f"{name}: {describe(came)}; {player.described()}"
+        yield f"{name}: {describe(came)}; {player.describe()}"
 
 
 class Timed:
@@ -85,7 +85,7 @@ class Timed:
             self._seconds.append(time.process_time() - began)
         return decision
 
-    def described(self) -> str:
+    def describe(self) -> str:
         """The decision times in one line."""
         ordered = sorted(self._seconds)
         middle, late = (ordered[int(share * (len(ordered) - 1))] * 1000 for share in (0.5, 0.99))
@@ -104,7 +104,7 @@ def of_levels_of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
         easy = player_of("rosbiratschka", Level.EASY, seed)
         for line in _by_contract(player, easy, deals, seed):
             yield f"{level} against easy, {line}"
-        yield f"{level}: {player.described()}"
+        yield f"{level}: {player.describe()}"
 
 
 def _by_contract(first: Player, second: Player, deals: int, seed: int) -> Iterator[str]:
@@ -127,7 +127,7 @@ def of_kan(deals: int, seed: int) -> Iterator[str]:
             came = changing_partners.duel(player, opponent, deals=deals, rng=rng, options=values)
             yield (
                 f"against {name}, {preset}: {came.first:+.2f} points per seat and round against "
-                f"{came.second:+.2f}, {came.more:+.2f} more ± {came.within:.2f}; {player.described()}"
+                f"{came.second:+.2f}, {came.more:+.2f} more ± {came.within:.2f}; {player.describe()}"
             )
 
 
@@ -139,7 +139,7 @@ def of_levels_of_kan(deals: int, seed: int) -> Iterator[str]:
         came = changing_partners.duel_by_role(player, easy, deals=deals, rng=rng, options={})
         for role, gain in zip(("the kan", "their three opponents", "both together"), came, strict=True):
             yield f"{level} against easy, as {role}: {gain.more:+.2f} points a round ± {gain.within:.2f}"
-        yield f"{level}: {player.described()}"
+        yield f"{level}: {player.describe()}"
 
 
 def of_kalooki(deals: int, seed: int) -> Iterator[str]:
@@ -181,7 +181,7 @@ def of_levels_of_kalooki(deals: int, seed: int) -> Iterator[str]:
             )
         within = sqrt(sum(one.within**2 for one in came)) / len(came)
         yield f"{level} against {other}, mean: {fmean(one.fewer for one in came):.1f} fewer ± {within:.1f}"
-        yield f"{level}: {player.described()}"
+        yield f"{level}: {player.describe()}"
 
 
 def any_card(view: View, choices: Sequence[Choice]) -> Decision:

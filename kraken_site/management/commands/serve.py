@@ -132,7 +132,7 @@ class Command(BaseCommand):
     def _start(self, work: Coroutine[object, object, None], server: Server) -> None:
         """Run a task beside the requests; the server stops when it fails."""
 
-        def ended(task: asyncio.Task[None]) -> None:
+        def stop_on_failure(task: asyncio.Task[None]) -> None:
             if not task.cancelled() and (error := task.exception()) is not None:
                 log.critical("a periodic task failed", exc_info=error)
                 self._failed = error
@@ -140,7 +140,7 @@ class Command(BaseCommand):
 
         # asyncio keeps weak references only.
         self._tasks.append(asyncio.get_event_loop().create_task(work))
-        self._tasks[-1].add_done_callback(ended)
+        self._tasks[-1].add_done_callback(stop_on_failure)
 
     def _stop(self, server: Server) -> None:
         self._start(_stop_gracefully(server), server)

@@ -42,7 +42,7 @@ def told_by_bots(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iter
         randomness = Randomness(rng.randbytes(SEED_BYTES))
         for seat in sorted((one for one in waiting if one != HOUSE), key=lambda one: waiting[one].must):
             decision = bots.decision(game, game.view(state, seat), game.choices(state, seat))
-            answer = decision.taken(rng)
+            answer = decision.pick(rng)
             why = decision.why(answer)
             yield Explained(game, state, seat, answer, why.code, dict(why.facts))
             if answer is not None:

@@ -18,7 +18,7 @@ def played(**typed: str) -> RoundResult:
 
 
 def again(one: RoundResult, **facts: str) -> NewScore:
-    found = KALOOKI.rescored(options(), one, CorrectedFacts(facts=facts))
+    found = KALOOKI.rescore(options(), one, CorrectedFacts(facts=facts))
     assert found is not None
     return found
 
@@ -30,7 +30,7 @@ def test_the_facts_of_a_deal_are_those_typed_and_scored_again_change_nothing(typ
     one = played(**typed)
     assert sheet_values(one.facts) == typed
     assert again(one, **typed) == NewScore(one.score, one.tallies, one.lines)
-    assert KALOOKI.rescored(options(), one, CorrectedFacts()) == NewScore(one.score, one.tallies)
+    assert KALOOKI.rescore(options(), one, CorrectedFacts()) == NewScore(one.score, one.tallies)
 
 
 def test_a_call_and_a_hand_are_corrected() -> None:

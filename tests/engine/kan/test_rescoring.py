@@ -28,7 +28,7 @@ def played(*deals: str, **options: object) -> tuple[Options, RoundResult]:
 def test_a_round_of_which_nothing_is_corrected_keeps_score_and_tallies() -> None:
     rules, result = played("won", "juuroku_made", "lost")
     for corrected in (CorrectedFacts(), CorrectedFacts(facts=sheet_values(result.facts))):
-        rescored = GAME.rescored(rules, result, corrected)
+        rescored = GAME.rescore(rules, result, corrected)
         assert (rescored.score, rescored.tallies) == (result.score, result.tallies)
 
 
@@ -49,13 +49,13 @@ def test_the_score_follows_from_the_corrected_ends(
     before: tuple[str, ...], after: tuple[str, ...], points: int
 ) -> None:
     rules, result = played(*before)
-    again = GAME.rescored(rules, result, CorrectedFacts(facts=facts(*after)))
+    again = GAME.rescore(rules, result, CorrectedFacts(facts=facts(*after)))
     assert again.score == (-points, -points, points, -points, points)
 
 
 def test_the_tallies_follow_from_the_corrected_ends() -> None:
     rules, result = played("won", "juuroku_failed")
-    again = GAME.rescored(rules, result, CorrectedFacts(facts=facts("won", "juuroku_made")))
+    again = GAME.rescore(rules, result, CorrectedFacts(facts=facts("won", "juuroku_made")))
     assert again.tallies["juuroku_failed"] == (0, 0, 0, 0, 0)
     assert again.tallies["juuroku_made"] == (0, 0, 1, 0, 1)
     assert again.tallies["kan_won"] == (0, 0, 1, 0, 1)
@@ -63,10 +63,10 @@ def test_the_tallies_follow_from_the_corrected_ends() -> None:
 
 def test_the_house_rules_of_the_match_are_those_of_the_correction() -> None:
     rules, result = played("won", "won", "lost", score_table="zero_sum")
-    again = GAME.rescored(rules, result, CorrectedFacts(facts=facts("won", "won", "won")))
+    again = GAME.rescore(rules, result, CorrectedFacts(facts=facts("won", "won", "won")))
     assert again.score == (-8, -8, 12, -8, 12)
     rules, result = played("lost", "won", "won", round_end="always_three")
-    assert GAME.rescored(rules, result, CorrectedFacts(facts=facts("lost", "lost", "won"))).score[2] == 0
+    assert GAME.rescore(rules, result, CorrectedFacts(facts=facts("lost", "lost", "won"))).score[2] == 0
 
 
 @pytest.mark.parametrize(
@@ -82,5 +82,5 @@ def test_the_house_rules_of_the_match_are_those_of_the_correction() -> None:
 def test_deals_that_cannot_be_one_round_are_refused(deals: tuple[str, ...], code: RefusalCode) -> None:
     rules, result = played("won", "won", "won")
     with pytest.raises(MalformedAction) as refused:
-        GAME.rescored(rules, result, CorrectedFacts(facts=facts(*deals)))
+        GAME.rescore(rules, result, CorrectedFacts(facts=facts(*deals)))
     assert refused.value.code == code

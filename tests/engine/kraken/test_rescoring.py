@@ -30,7 +30,7 @@ def test_played_rounds_score_as_they_did(options: dict[str, Any]) -> None:
         options=options,
     )
     for played in table.game.results(table.state.game_state):
-        again = KRAKEN.rescored(table.options, played, CorrectedFacts())
+        again = KRAKEN.rescore(table.options, played, CorrectedFacts())
         assert again[:2] == (played.score, played.tallies)
         assert tuple(map(sum, zip(*(line.points for line in again.lines), strict=True))) == played.score
 
@@ -43,7 +43,7 @@ def paper(**typed: str) -> Any:
 def test_a_pit_on_paper_stays_one() -> None:
     assert paper(points="162", pit="yes").score == (262, 0, 262, 0)
     pit = paper(points="162", pit="yes")
-    assert KRAKEN.rescored(rules(), pit, CorrectedFacts(bonus=(20, 0))).score == (282, 0, 282, 0)
+    assert KRAKEN.rescore(rules(), pit, CorrectedFacts(bonus=(20, 0))).score == (282, 0, 282, 0)
 
 
 @pytest.mark.parametrize(
@@ -54,25 +54,25 @@ def test_cards_counted_again_keep_no_pit_that_cannot_be(
     cards: tuple[int, int], score: tuple[int, int], pits: int
 ) -> None:
     """162-0 with a pit, corrected to 150-12, is 150-12: a side with points has won a trick."""
-    again = KRAKEN.rescored(rules(), paper(points="162", pit="yes"), CorrectedFacts(cards=cards))
+    again = KRAKEN.rescore(rules(), paper(points="162", pit="yes"), CorrectedFacts(cards=cards))
     assert again.score == score * 2
     assert again.tallies["pits"] == (pits, 0, pits, 0)
 
 
 def test_tallies_follow_what_is_corrected() -> None:
     """Made 100-62: counted again as 70-92 the makers are nat; under a kraken the others lost one."""
-    nat = KRAKEN.rescored(rules(), paper(points="100"), CorrectedFacts(cards=(70, 92))).tallies
+    nat = KRAKEN.rescore(rules(), paper(points="100"), CorrectedFacts(cards=(70, 92))).tallies
     assert (nat["nat"], nat["krakens_lost"]) == ((1, 0, 1, 0), (0, 0, 0, 0))
-    kraken = KRAKEN.rescored(rules(), paper(points="100"), CorrectedFacts(level=1)).tallies
+    kraken = KRAKEN.rescore(rules(), paper(points="100"), CorrectedFacts(level=1)).tallies
     assert (kraken["nat"], kraken["krakens_lost"]) == ((0, 0, 0, 0), (0, 1, 0, 1))
-    roem = KRAKEN.rescored(rules(), paper(points="100", roem_1="20"), CorrectedFacts(revoked=(1,))).tallies
+    roem = KRAKEN.rescore(rules(), paper(points="100", roem_1="20"), CorrectedFacts(revoked=(1,))).tallies
     assert roem["roem"] == (20, 0, 20, 0)
 
 
 def test_a_revoke_gives_everything_to_the_other_side() -> None:
     round_ = paper(points="100", roem_0="20", roem_1="50", level="1")
-    assert KRAKEN.rescored(rules(), round_, CorrectedFacts(revoked=(0,))).score == (0, 664, 0, 664)
-    assert KRAKEN.rescored(rules(revoke_bonus=0), round_, CorrectedFacts(revoked=(1,))).score == (
+    assert KRAKEN.rescore(rules(), round_, CorrectedFacts(revoked=(0,))).score == (0, 664, 0, 664)
+    assert KRAKEN.rescore(rules(revoke_bonus=0), round_, CorrectedFacts(revoked=(1,))).score == (
         464,
         0,
         464,
@@ -82,8 +82,8 @@ def test_a_revoke_gives_everything_to_the_other_side() -> None:
 
 def test_cards_counted_again_are_those_of_the_pack() -> None:
     round_ = paper(points="100")
-    assert KRAKEN.rescored(rules(), round_, CorrectedFacts(cards=(82, 80))).score == (82, 80, 82, 80)
+    assert KRAKEN.rescore(rules(), round_, CorrectedFacts(cards=(82, 80))).score == (82, 80, 82, 80)
     for cards in [(82, 81), (163, -1)]:
         with pytest.raises(MalformedAction) as refused:
-            KRAKEN.rescored(rules(), round_, CorrectedFacts(cards=cards))
+            KRAKEN.rescore(rules(), round_, CorrectedFacts(cards=cards))
         assert refused.value.code == KrakenRefusal.POINTS_DO_NOT_ADD_UP

@@ -194,7 +194,7 @@ def test_where_the_director_decides_the_sheet_is_as_played() -> None:
     result = asked.state.results[0]
     assert result.score == plain.score
     assert {told[3] for told in result.facts["revoke_claims"]} == {"director"}
-    ruled = KRAKEN.rescored(asked.state.options, result, CorrectedFacts(revoked=(1,)))
+    ruled = KRAKEN.rescore(asked.state.options, result, CorrectedFacts(revoked=(1,)))
     claimed = finish(not_followed().say("2 revoke 1 1")).state.results[0]
     assert ruled.score == claimed.score
 
@@ -205,7 +205,7 @@ def test_one_ruling_says_that_both_sides_revoked() -> None:
     result = asked.state.results[0]
     claimed = finish(not_followed().play("CA H7 HT DQ").say("3 revoke 2 2", "0 revoke 1 1")).state.results[0]
     for order in ((0, 1), (1, 0)):
-        ruled = KRAKEN.rescored(asked.state.options, result, CorrectedFacts(revoked=order))
+        ruled = KRAKEN.rescore(asked.state.options, result, CorrectedFacts(revoked=order))
         assert ruled.score == claimed.score
 
 
@@ -215,14 +215,14 @@ def test_paper_and_play_know_one_rule(penalty: str) -> None:
     options = rules(revoke_penalty=penalty)
     typed = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
     paper = KRAKEN.on_paper(options, typed, number=1, players=4)
-    score = KRAKEN.rescored(options, paper, CorrectedFacts(revoked=(1,))).score[:2]
+    score = KRAKEN.rescore(options, paper, CorrectedFacts(revoked=(1,))).score[:2]
     assert score == {"all": (262, 0), "two_tricks": (240, 22), "points": (200, 62)}[penalty]
 
 
 def test_a_pit_is_not_lost_by_the_revoke_of_the_others() -> None:
     typed = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "162", "pit": "yes"}
     paper = KRAKEN.on_paper(rules(revoke_bonus=0), typed, number=1, players=4)
-    assert KRAKEN.rescored(rules(revoke_bonus=0), paper, CorrectedFacts(revoked=(1,))).score == paper.score
+    assert KRAKEN.rescore(rules(revoke_bonus=0), paper, CorrectedFacts(revoked=(1,))).score == paper.score
 
 
 # Properties, over rounds in which anything is played and anything claimed.
@@ -273,7 +273,7 @@ def test_points_are_kept_and_every_line_adds_up(values: dict[str, Any]) -> None:
             assert sum(line.points[seat] for line in result.lines) == result.score[seat]
         assert sum(told["cards"]) == 162
         assert told["score"] == list(result.score[:2])
-        again = KRAKEN.rescored(options, result, CorrectedFacts())
+        again = KRAKEN.rescore(options, result, CorrectedFacts())
         assert again.score == result.score
         assert dict(again.tallies) == dict(result.tallies)
 

@@ -328,14 +328,14 @@ class Score:
     def __call__(self, first: int, second: int) -> int:
         found = self._known.get((first, second))
         if found is None:
-            found = self._known[first, second] = self._settled(first, second)
+            found = self._known[first, second] = self._settle(first, second)
         return found
 
     def everything(self, points: int, bonus: int) -> int:
         """The points written for a side to which all card points and all roem go."""
         return points * self.times + bonus * self._times_bonus
 
-    def _settled(self, first: int, second: int) -> int:
+    def _settle(self, first: int, second: int) -> int:
         cards_0, cards_1 = first & POINTS_PART, second & POINTS_PART
         bonus_0, bonus_1 = first >> BONUS_PLACE & BONUS_PART, second >> BONUS_PLACE & BONUS_PART
         made_0 = self.pits[0] if first >> TRICK_PLACE == TRICKS else 0

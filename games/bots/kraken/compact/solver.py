@@ -65,7 +65,7 @@ class Solver:
         low, high, value = least, FAR, max(guess, least)
         while low < high:
             target = value + 1 if value == low else value
-            value = self._entered(position, target - 1, target)
+            value = self._search(position, target - 1, target)
             if value < target:
                 high = value
             else:
@@ -88,7 +88,7 @@ class Solver:
         self._points = self._limits.points(position) + self._last
         self._limits.look_at(position)
 
-    def _entered(self, position: Position, alpha: int, beta: int) -> int:
+    def _search(self, position: Position, alpha: int, beta: int) -> int:
         hands, seat, table, taken = position
         a, b, c, d = (hands[(seat + step) % 4] for step in range(4))
         side = seat & 1

@@ -72,7 +72,7 @@ def _finish_round(state: Any, turned: list[Data]) -> Finish:
     randomness = Randomness(sha256(repr(state.round.dealt).encode()).digest())
     while len(state.results) == closed:
         for seat in seats_to_act(state):
-            answer = player(GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
+            answer = player(GAME.view(state, seat), GAME.choices(state, seat)).pick(rng)
             if answer is not None:
                 state = advance(GAME, state, actor=seat, data=answer, randomness=None).state
                 break
@@ -139,9 +139,11 @@ class OpenHands:
         table: Table = EMPTY
         for card in round_.trick:
             table = lay_card(table, self._form.bit[card])
-        return Position((hands[0], hands[1], hands[2], hands[3]), round_.to_play, table, self._taken(round_))
+        return Position(
+            (hands[0], hands[1], hands[2], hands[3]), round_.to_play, table, self._points_taken(round_)
+        )
 
-    def _taken(self, round_: Round) -> tuple[int, int]:
+    def _points_taken(self, round_: Round) -> tuple[int, int]:
         taken = list(self._beside)
         for side, worth in self._tricks[: len(round_.tricks)]:
             taken[side] += worth
@@ -168,7 +170,7 @@ class OpenHands:
     def par(self, cards: Sequence[Move]) -> Par:
         """The par of the round with these cards, all of it in order of play."""
         before = [self.position(move.state.round) for move in cards]
-        taken = self._taken(self._closed)
+        taken = self._points_taken(self._closed)
         line, lost = [self._score(*taken)], []
         # From the last card back: what a position is worth is a good guess for the one before it.
         for place in range(len(cards) - 1, -1, -1):

@@ -50,10 +50,10 @@ class TrickRules:
         """The sheet when each seat has taken so many of what counts."""
         found = self.known.get(taken)
         if found is None:
-            found = self.known[taken] = self._settled(taken)
+            found = self.known[taken] = self._settle(taken)
         return found
 
-    def _settled(self, taken: Hands) -> Penalties:
+    def _settle(self, taken: Hands) -> Penalties:
         if self.contract is Contract.KING:
             one, two, three, four = (KING_POINTS * count for count in taken)
         else:

@@ -58,7 +58,7 @@ def played(state: State, seat: Seat) -> tuple[Card, str]:
         kan.searching.GOOD, drawn=1
     )  # the tricks before are made up: nothing follows from how they were played
     decision = kan.decide(KAN.view(state, seat), KAN.choices(state, seat), effort=effort)
-    answer = decision.taken(Random(0))
+    answer = decision.pick(Random(0))
     assert answer is not None
     return answer["card"], decision.why(answer).code
 

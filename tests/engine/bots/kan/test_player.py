@@ -68,7 +68,7 @@ class Explained(NamedTuple):
 
 def decided(state: State, seat: Seat, level: Level = Level.GOOD) -> Explained:
     decision = player("kan", level, 1)(KAN.view(state, seat), KAN.choices(state, seat))
-    answer = decision.taken(Random(0))
+    answer = decision.pick(Random(0))
     why = decision.why(answer)
     return Explained(state, seat, answer, why.code, dict(why.facts))
 
@@ -253,7 +253,7 @@ def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
         captured = tuple(tuple(f"card {number}" for number in range(count)) for count in points)
         view = KAN.view(with_deal(state, captured=captured), 1)
         view = replace_fields(view, prompt=view.prompt._replace(must=False))
-        answer = kan.decide(view, ()).taken(Random(0))
+        answer = kan.decide(view, ()).pick(Random(0))
         assert (answer and answer["do"]) == word
 
 

@@ -55,7 +55,7 @@ def cards_played(player: Player, rounds: int, seed: int) -> Iterator[Played]:
             randomness = Randomness(rng.randbytes(SEED_BYTES))
             for seat in seats_to_act(state):
                 view, choices = KRAKEN.view(state, seat), KRAKEN.choices(state, seat)
-                answer = player(view, choices).taken(rng)
+                answer = player(view, choices).pick(rng)
                 if answer is None:
                     continue
                 playable = tuple(held.card for held in view.hand if held.playable)
