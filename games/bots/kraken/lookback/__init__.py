@@ -1,5 +1,5 @@
-"""The look back at a closed round of Kraken: `par` with all hands open, and puts it together; `cards` and `words`
-judged by what their seat saw; `sentences` for the costliest."""
+"""The look back at a closed round of Kraken: `par` with all hands open, and puts it together; `judging` of cards and
+words by what their seat saw; `sentences` for the costliest."""
 
 from games.bots.analysis import Analyser
 from games.bots.kraken.compact.options import compact_covers

@@ -23,7 +23,7 @@ from games.bots.kraken.compact.positions import (
 )
 from games.bots.kraken.compact.solver import Solver
 from games.bots.kraken.duel import seats_to_act
-from games.bots.kraken.lookback import cards, words
+from games.bots.kraken.lookback import judging
 from games.bots.kraken.lookback.effort import PLAYERS, SEED
 from games.bots.kraken.lookback.sentences import Remark, why_better
 from games.bots.kraken.strong.belief import belief, rules_of
@@ -230,7 +230,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
     open_hands = OpenHands(final)
     par = open_hands.par(played)
     judged = tuple(
-        cards.judge_card(move, number, lost)
+        judging.judge_card(move, number, lost)
         for number, (move, lost) in enumerate(zip(played, par.lost, strict=True), start=1)
     )
     wrong = sorted((one for one in judged if one.costly), key=lambda one: -one.seen_loss)
@@ -243,7 +243,7 @@ def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
         cards=judged,
         mistakes=tuple(_mistake(one, played[one.number - 1]) for one in wrong[:MISTAKES]),
         unknowable=tuple(_unlucky(one, played[one.number - 1], open_hands) for one in unlucky[:UNKNOWABLE]),
-        words=tuple(words.judge_challenges(moves)),
+        words=tuple(judging.judge_challenges(moves)),
         strong=same_cards(moves),
     )
 

@@ -1,27 +1,55 @@
-"""Kraken, re and superkraken judged by what they promised against silence."""
+"""The cards of a round judged by what their seat saw; challenges by what they promised against silence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.bots.analysis import JudgedWord, Move
+from games.bots.analysis import JudgedCard, JudgedWord, Move
 from games.bots.kraken.lookback.effort import CARDS, SEED
 from games.bots.kraken.lookback.sentences import SAID, UNSAID
-from games.bots.kraken.strong import words
+from games.bots.kraken.strong import player, words
 from games.engine.kraken import Kraken
 from games.engine.kraken.challenge import LADDER
 from games.engine.kraken.state import Phase
+from games.engine.seats import Seat
 from games.engine.view import Choice, View
 from games.engine.words import text
 
 GAME = Kraken()
-ERRORS: Final = 2.0
-LEAST: Final = 10
+MISTAKE_ERRORS: Final = 3.0
+LEAST_MISTAKE: Final = 10
+"""A card is a mistake when it lost more than so many standard errors, and so many points."""
+WORD_ERRORS: Final = 2.0
+LEAST_WORD: Final = 10
 """A word is told of when it was said, or when it promised so many points and standard errors more than silence."""
 FIRST_WORLDS: Final = 60
 CLEAR_ERRORS: Final = 3.0
 """A pass that so many worlds leave no doubt about, by so many standard errors, is not looked at more closely."""
+
+
+def judge_card(move: Move, number: int, open_loss: int) -> JudgedCard:
+    """A played card with what it lost: `open_loss` with all hands open, and as an estimate for its seat.
+
+    A card that turns out to be no mistake is weighed over fewer worlds, one that may be over all of them.
+    """
+    assert isinstance(move.by, int)
+    seat: Seat = move.by
+    card = move.data["card"]
+    view = GAME.view(move.state, seat)
+    if sum(held.playable for held in view.hand) == 1:
+        return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
+    estimates = player.estimates(view, CARDS, SEED, with_card=card, lead=LEAST_MISTAKE)
+    best = estimates[0]
+    played = next(one for one in estimates if one.card == card)
+    loss, error = round(best.value - played.value, 1), round(played.error, 1)
+    better = best.card if loss else card
+    return JudgedCard(number, seat, card, better, open_loss, loss, error, is_mistake(loss, error))
+
+
+def is_mistake(loss: float, error: float) -> bool:
+    """Whether somebody who saw what the seat saw could have known better."""
+    return loss >= LEAST_MISTAKE and loss > MISTAKE_ERRORS * error
 
 
 def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
@@ -38,14 +66,14 @@ def judge_challenges(moves: Sequence[Move]) -> Iterator[JudgedWord]:
         view = GAME.view(move.state, move.by)
         if word == "pass":
             _word, promised, error = _challenge_on_offer(view, choices, FIRST_WORLDS)
-            if promised + CLEAR_ERRORS * error < LEAST:
+            if promised + CLEAR_ERRORS * error < LEAST_WORD:
                 continue
         challenge, promised, error = _challenge_on_offer(view, choices, CARDS.word_worlds)
         points = round(promised)
         if word == challenge:
             code = SAID[points >= 0]
             yield JudgedWord(move.by, word, points, round(error), text(code[challenge], points=abs(points)))
-        elif promised >= LEAST and promised > ERRORS * error:
+        elif promised >= LEAST_WORD and promised > WORD_ERRORS * error:
             yield JudgedWord(move.by, word, -points, round(error), text(UNSAID[challenge], points=points))
 
 
