@@ -1,6 +1,6 @@
 """A Kalooki player: how far it is from the contract, when it lays and what it adds, what it draws, calls and discards
 is in `choosing`, how the strong one weighs its discards in `plans`. No level searches: they differ in `Judgement`. Why,
-in words, is in `reasons`. What was measured is in docs/decisions/2026-11-27-one-level-of-kalooki.md."""
+in words, is in `reasons`. What was measured is in docs/decisions/2026-11-27-kalooki-levels-judge.md."""
 
 from __future__ import annotations
 
