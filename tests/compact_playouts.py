@@ -7,8 +7,10 @@ from functools import cache
 from typing import Final
 
 from games.bots.bits import bits
-from games.bots.kraken.compact.positions import SHIFT_OF, SUIT_OF, TRUMPS, legal
+from games.bots.kraken.compact.positions import BITS, SUIT_OF, TRUMPS, legal
 
+SHIFT_OF: Final[Mapping[int, int]] = {bit: place & ~7 for place, bit in enumerate(BITS)}
+"""By card: the lowest place of its suit (0, 8, 16 or 24)."""
 LOW_HALF: Final = 0xFFFF
 CHANCES: Final = 256
 """A random byte decides each card. Among n legal ones the likeliest comes up at most n/256 more often than 1/n."""

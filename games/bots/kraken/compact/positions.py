@@ -29,8 +29,6 @@ ALL: Final = 0xFFFFFFFF
 BITS: Final = tuple(1 << place for place in range(32))
 SUIT_OF: Final[Mapping[int, int]] = {bit: BYTE << (place & ~7) for place, bit in enumerate(BITS)}
 """By card: all cards of its suit."""
-SHIFT_OF: Final[Mapping[int, int]] = {bit: place & ~7 for place, bit in enumerate(BITS)}
-"""By card: the lowest place of its suit (0, 8, 16 or 24)."""
 TRUMP_KING: Final = 1 << 24 + TRUMP_ORDER.index("K")
 TRUMP_QUEEN: Final = 1 << 24 + TRUMP_ORDER.index("Q")
 MARRIAGE: Final = TRUMP_KING | TRUMP_QUEEN

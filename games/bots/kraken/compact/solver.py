@@ -222,6 +222,7 @@ class Solver:
 
         `rest` are cards of the hand that are not considered now.
         """
+        # The order of the moves stands in `Margins._follow` as well; it says why.
         moves = legal(a, led, best, partner_winning=place == count - 2, rotterdam=self._rotterdam)
         wins = led | TRUMPS
         from_the_top = first = key = best_reply = 0
