@@ -15,7 +15,7 @@ from django.conf import settings
 TEMPLATES: Final = Path(settings.BASE_DIR) / "templates"
 PAGES: Final = sorted(
     path
-    for folder in ("league", "clubs")
+    for folder in ("league", "club_file")
     for path in (TEMPLATES / folder).rglob("*.html")
     if not path.name.startswith("_")
 )
