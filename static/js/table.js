@@ -13,6 +13,7 @@ import "./table/hand/sorting.js";
 import "./table/hand/newest.js";
 import "./table/hand/arranging.js";
 import "./table/hand/dragging.js";
+import "./table/hand/piles.js";
 import "./table/hand/keys.js";
 import "./table/connection/wake.js";
 import "./table/connection/socket.js";

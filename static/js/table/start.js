@@ -5,6 +5,7 @@ import { oneStop } from "./hand/keys.js";
 import { sortHand } from "./hand/sorting.js";
 import { layOut } from "./hand/arranging.js";
 import { layOutPlaces } from "./hand/placing.js";
+import { offerPiles } from "./hand/piles.js";
 import { fillCut } from "./cut.js";
 import { announce } from "./saying.js";
 import { showFirstDeal } from "./deal.js";
@@ -24,6 +25,7 @@ if (table()) {
   sortHand();
   layOut();
   layOutPlaces();
+  offerPiles();
   fillCut();
   oneStop();
   openBeside();

@@ -18,12 +18,14 @@ CUT_OFF = """() => [...document.querySelectorAll("#prompt .button:not(.slot-name
   .filter((one) => one.checkVisibility())
   .filter((one) => {
     const [box, room] = [one.getBoundingClientRect(), document.getElementById("prompt").getBoundingClientRect()];
-    const bottom = Math.min(room.bottom, innerHeight);
-    return box.left < 0 || box.right > innerWidth || box.top < room.top || box.bottom > bottom
+    const cards = [...document.querySelectorAll("#hand .card")].map((card) => card.getBoundingClientRect().top);
+    const bottom = one.closest(".arrange-tools") ? Math.max(room.bottom, Math.min(...cards)) : room.bottom;
+    return box.left < 0 || box.right > innerWidth || box.top < room.top || box.bottom > Math.min(bottom, innerHeight)
       || one.scrollWidth > one.clientWidth;
   })
   .map((one) => one.textContent)"""
-"""Buttons of the question that lie outside of it or of the screen, or whose words stick out."""
+"""Buttons of the question that lie outside of it or of the screen, or whose words stick out; the tools of the slots may
+lie between it and the cards."""
 GROUPS_CUT_OFF = """() => {
   const room = document.querySelector(".slots").getBoundingClientRect();
   return [...document.querySelectorAll(".slot-name")]
@@ -35,8 +37,9 @@ SLOT_PLACES = """() => [...document.querySelectorAll(".slot, .slot-name")]
 CARDS_BESIDE_THEIR_SLOT = """() => [...document.querySelectorAll(".slot-cards > .card")].filter((card) => {
     const slot = card.closest(".slot").getBoundingClientRect();
     const box = card.getBoundingClientRect();
-    return box.left < slot.left || box.right > slot.right || box.bottom > slot.bottom;
+    return box.left < slot.left || box.right > slot.right || box.top + 17 > slot.bottom;
   }).map((card) => card.textContent)"""
+"""Cards whose index lies beside their slot; only the top of a card is shown in it."""
 NAMES_COVERED = """() => {
   const sight = { checkVisibilityCSS: true };
   const names = [...document.querySelectorAll(".seat > .name")].filter((one) => one.checkVisibility(sight));

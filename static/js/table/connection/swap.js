@@ -5,6 +5,7 @@ import { showContents } from "../contents.js";
 import { announce } from "../saying.js";
 import { marked } from "../hand/hand.js";
 import { layOutPlaces } from "../hand/placing.js";
+import { offerPiles } from "../hand/piles.js";
 import { markNewest } from "../hand/newest.js";
 import { sortHand } from "../hand/sorting.js";
 import { layOut } from "../hand/arranging.js";
@@ -140,6 +141,7 @@ function shown(html) {
   sortHand();
   layOut();
   layOutPlaces();
+  offerPiles();
   fillCut();
   showContents();
   openBeside();

@@ -29,6 +29,9 @@ const slotOf = (value) => {
   return inOpen ? openSlot : groups.findIndex((cards) => cards.includes(value));
 };
 
+/* Whether a card lies in a slot and not in the hand any more, where its place stays free. */
+const isSlotted = (value) => !repeated() && slotOf(value) >= 0;
+
 /** What every fresh drawing needs: the groups of the same question stay, those of another are empty. */
 export function layOut() {
   const form = arranging();
@@ -60,9 +63,12 @@ function showGroups() {
     const cards = groups[number];
     slot.querySelector(".slot-name").setAttribute("aria-pressed", String(number === openSlot));
     slot.querySelector(".slot-count").textContent = `${cards.length}/${Number(slot.dataset.least) || slot.dataset.most}`;
-    slot.querySelector(".slot-cards").replaceChildren(...cards.map(cardInGroup));
+    const lying = slot.querySelector(".slot-cards");
+    lying.replaceChildren(...cards.map(cardInGroup));
+    lying.classList.toggle("from-five", cards.length >= 5);
+    lying.classList.toggle("from-eight", cards.length >= 8);
   });
-  document.querySelectorAll("#hand .card").forEach((card) => (card.hidden = !repeated() && slotOf(card.value) >= 0));
+  document.querySelectorAll("#hand .card").forEach((card) => card.toggleAttribute("data-slotted", isSlotted(card.value)));
   // A card that may not be played alone may go into a group.
   document.querySelectorAll("#hand .barred").forEach((card) => {
     if (unfolded) card.removeAttribute("aria-disabled");
@@ -148,7 +154,7 @@ function change(doing) {
 
 function put(value) {
   const slot = slots()[openSlot];
-  if (groups[openSlot].length >= Number(slot.dataset.most) || groups[openSlot].includes(value)) return;
+  if (groups[openSlot].length >= Number(slot.dataset.most) || groups[openSlot].includes(value) || isSlotted(value)) return;
   const name = slot.querySelector(".slot-name");
   announce([`${inHand(value).textContent}: ${name.textContent.trim()}`]);
   if (singleCard()) {

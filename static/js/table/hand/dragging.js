@@ -73,7 +73,8 @@ function dropped(value, under, x) {
   else if (beside) setTimeout(() => putBeside(value, beside, x));
 }
 
-function discard(value) {
+/** Raise a card of the hand and send it as the one that is thrown away. */
+export function discard(value) {
   const card = inHand(value);
   if (!card) return;
   raise(card);

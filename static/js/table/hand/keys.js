@@ -7,7 +7,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 let byKey = false;
 
-const cards = () => Array.from(document.querySelectorAll("#hand .card"));
+const cards = () => Array.from(document.querySelectorAll("#hand .card:not([data-slotted])"));
 const playable = (card) => !card.hasAttribute("aria-disabled");
 
 /** What every fresh drawing needs: one card is the stop, the one that has the focus or the first that may be played. */
