@@ -23,7 +23,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection, connections
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
@@ -137,6 +137,13 @@ class Clock:
 def clock() -> Clock:
     """Saturday evening, eight o'clock."""
     return Clock()
+
+
+@pytest.fixture
+def real_time(clock: Clock) -> None:
+    """Set the clock to the real time, for tests of pages, which use that. Modules ask for it by `usefixtures`, so that
+    other fixtures find the clock set."""
+    clock.now = timezone.now()
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Player
 from games.analysis import queries
@@ -16,13 +15,7 @@ from tests.analysis.conftest import MISTAKE
 from tests.conftest import Clock
 from tests.table.tables import finished, signed_in
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 @pytest.fixture

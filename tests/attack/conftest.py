@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from accounts.invitations import ask_to_join, invite_by_mail, make_code
 from accounts.models import Player, Role
@@ -94,10 +93,9 @@ class World:
         }
 
 
-@pytest.fixture
-def clock() -> Clock:
-    """The pages read the real time, so that is when all of this has happened."""
-    return Clock(timezone.now())
+@pytest.fixture(autouse=True)
+def _real_time(real_time: None) -> None:
+    """Pages use the real time, so that is when all of this happens."""
 
 
 @pytest.fixture

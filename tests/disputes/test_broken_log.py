@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Player
 from games.disputes import services
@@ -16,13 +15,7 @@ from games.table.log.models import Action, Match
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from games.table.review.closed_round import round_review
 from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.house.addresses import client_of
-from tests.table.play import in_play, play_until, refused, started_match, table_of
+from tests.refused import refusal
+from tests.table.play import in_play, play_until, started_match, table_of
 from tests.table.posting import form_on, post
 
 pytestmark = pytest.mark.django_db
@@ -214,12 +215,12 @@ def test_an_arbiter_who_sits_there_neither_reads_nor_answers_the_call(
 def test_a_call_is_about_what_can_arise_there(match: Match, players: list[Player], clock: Clock) -> None:
     """No card against the rules can be played at this table, and nobody types its result."""
     for about in ("revoke", "typed", "nonsense"):
-        assert refused(lambda about=about: call(match, players[1], clock, about=about)) == "unreadable"
+        assert refusal(lambda about=about: call(match, players[1], clock, about=about)) == "unreadable"
 
 
 def test_a_friendly_table_has_nobody_to_call(players: list[Player], clock: Clock) -> None:
     match = started_match(players=players, now=clock.now, options=RULES)
-    assert refused(lambda: call(match, players[1], clock)) == "no_director"
+    assert refusal(lambda: call(match, players[1], clock)) == "no_director"
     assert 'id="ask-director"' not in client_of(players[1]).get(f"/t/{match.code}/").content.decode()
 
 

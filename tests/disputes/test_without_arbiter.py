@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 
 from accounts.members import set_role
 from accounts.models import Membership, Notice, Player, Role
@@ -17,13 +16,7 @@ from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 @pytest.fixture

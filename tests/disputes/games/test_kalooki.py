@@ -29,15 +29,9 @@ from tests.league.playing import given_deals, played
 from tests.played_once import made_once
 from tests.table.tables import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 DEALS = (1, 3)
 """The deals of the match: three threes with nine cards, a three and two fours with eleven."""
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 def play_table() -> int:

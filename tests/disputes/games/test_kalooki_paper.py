@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Player, Role
 from accounts.services import add_member
@@ -22,14 +21,8 @@ from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 DEAL = {"out": "0", "end": "out", "left_1": "50+10", "left_2": "25", "called_2": "1"}
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.fixture

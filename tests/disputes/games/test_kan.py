@@ -29,13 +29,7 @@ from tests.played_once import made_once
 from tests.table.play import table_of
 from tests.table.tables import signed_in
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 def play_table() -> int:

@@ -23,13 +23,7 @@ from tests.played_once import made_once
 from tests.table.tables import signed_in
 from tests.toy import Toy
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "real_time")]
 
 
 def play_table() -> int:

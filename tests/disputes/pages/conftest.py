@@ -7,18 +7,15 @@ import re
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.disputes.models import Case
-from tests.conftest import Clock
 
 WHY = {"reason": "It was so.", "rule": "1.6"}
 
 
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+@pytest.fixture(autouse=True)
+def _real_time(real_time: None) -> None:
+    """Pages use the real time, so that is when all of this happens."""
 
 
 def previewed(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:

@@ -10,7 +10,7 @@ from games.disputes.models import Case, State
 from games.table.log.models import Match, Round
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import previewed
-from tests.league.shown import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from accounts.models import Player, Role
 from games.disputes import services
@@ -21,13 +20,7 @@ from tests.disputes.replay import conftest as replays
 from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 def cost(client: Client, address: str, rows: int) -> int:

@@ -15,7 +15,7 @@ from games.league.models import LeagueTable
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.season_desk import Desk
-from tests.league.shown import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Club, Membership, Player, Role
 from games.club_file.exporting import write_club
@@ -22,19 +21,13 @@ from tests.conftest import Clock
 from tests.disputes.privacy.crawl import everything_for
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 ACCUSATION, ANSWER, REASON, APPEAL = "They kicked.", "My shoe slipped.", "No sign was seen.", "Look again."
 OF_THE_CARD = "Rude at the bar."
 SECRETS = (ACCUSATION, ANSWER, REASON, APPEAL, OF_THE_CARD)
 SUBJECT = "Players helping each other"
 SAYS_WHAT_CAN_BE_ASKED = ("/conduct/", "/wrong/")
 OF_PLAYERS = ("Asked about a round", "Answered", "Appealed", "Agreed that the round stands")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.invitations import ask_to_join
@@ -30,16 +29,10 @@ from tests.disputes.privacy.crawl import everything_for
 from tests.house.addresses import client_of
 from tests.league.conftest import members_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 NAME = "Wilgenroosje"
 TYPED = f"{NAME} had counted it twice."
 ADMIN = ("correction", "auditentry", "match", "case", "ruling", "complaint", "talkline", "evening", "entrant")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.utils import timezone
 
 from accounts.mentions import mention
 from accounts.models import Notice, Player, Role
@@ -31,13 +30,7 @@ from tests.disputes.conftest import (  # noqa: F401  fixtures
 from tests.house.addresses import client_of
 from tests.league.playing import played
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 def test_a_penalty_about_round_two_is_the_members_who_left_after_it(

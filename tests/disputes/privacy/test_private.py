@@ -9,7 +9,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
@@ -21,14 +20,8 @@ from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 ACCUSATION = "They kicked each other under the table."
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import Notice, Player
 from games.disputes import services
@@ -21,18 +20,12 @@ from tests.disputes.pages.conftest import WHY, previewed
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 SHEETS = (
     {"joker": "2", "ace": "4", "deal_1": "won", "deal_2": "juuroku_failed"},
     {"joker": "0", "ace": "1", "deal_1": "lost"},
 )
 FORM = {"fact_joker": "2", "fact_ace": "4", "fact_deal_1": "won", "fact_deal_2": "juuroku_failed"}
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.models import Player
 from games.disputes import named_rules, services
@@ -20,13 +20,7 @@ from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 @pytest.mark.parametrize("game", [game.key for game in registry.GAMES])

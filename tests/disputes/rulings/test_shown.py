@@ -13,16 +13,11 @@ from games.disputes.effects import RulingKind
 from games.disputes.labels import granted_in_words
 from games.disputes.models import Case
 from games.table.screen.narration import People
-from tests.conftest import Clock
 from tests.house.addresses import client_of
 
+pytestmark = pytest.mark.usefixtures("real_time")
+
 PEOPLE = People(("Ann", "Ben", "Cor", "Dot"), (0, 1, 0, 1), ((0, 2), (1, 3)))
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
 
 
 @pytest.mark.parametrize(

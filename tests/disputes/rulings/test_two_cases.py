@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import Player
 from games.disputes import services
@@ -19,13 +18,7 @@ from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The real time, as pages use it."""
-    return Clock(timezone.now())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 
 
 @pytest.fixture
