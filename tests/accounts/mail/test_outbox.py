@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
@@ -26,12 +26,6 @@ from tests.at_once import at_once
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _empty_boxes() -> Iterator[None]:
-    yield
-    mail.outbox.clear()
 
 
 @pytest.fixture
