@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from accounts.errors import AccountRefusal
 from accounts.invitations import ASK_AGAIN_AFTER, answer_request, ask_to_join
@@ -18,6 +16,7 @@ from accounts.models.clubs import JoinRequest, MemberChange
 from accounts.notices import notify
 from accounts.services import add_member, bots, create_club
 from tests.conftest import PASSWORD, Clock
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -27,12 +26,6 @@ def secretary(club: Club, players: list[Player], clock: Clock) -> Player:
     """Bram keeps the members' list of Anna's club."""
     set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
     return players[1]
-
-
-def refused(code: AccountRefusal, doing: Callable[..., object], **given: object) -> None:
-    with pytest.raises(ValidationError) as error:
-        doing(**given)
-    assert error.value.code == code
 
 
 def entry(player: Player) -> Player:
@@ -59,9 +52,9 @@ def test_a_request_is_answered_once_with_notices_to_both_sides(
     answer_request(accepted=True, **answer)
     assert Membership.objects.get(club=club, player=players[2]).role == Role.MEMBER
     assert Notice.objects.get(player=players[2]).subject == "Welcome to De Roem"
-    refused(AccountRefusal.ANSWERED_ALREADY, answer_request, accepted=False, **answer)
+    expect_refused(AccountRefusal.ANSWERED_ALREADY, answer_request, accepted=False, **answer)
     assert Membership.objects.filter(club=club, player=players[2]).exists()
-    refused(AccountRefusal.ALREADY_A_MEMBER, asked, club=club, player=players[2], clock=clock)
+    expect_refused(AccountRefusal.ALREADY_A_MEMBER, asked, club=club, player=players[2], clock=clock)
 
 
 def test_one_request_is_open_and_a_refusal_lasts_a_month(
@@ -74,7 +67,7 @@ def test_one_request_is_open_and_a_refusal_lasts_a_month(
         club=club, request_id=request.pk, accepted=False, actor=secretary, now=clock(), url="/clubs/"
     )
     assert not Membership.objects.filter(club=club, player=players[2]).exists()
-    refused(AccountRefusal.DECLINED_LATELY, asked, club=club, player=players[2], clock=clock)
+    expect_refused(AccountRefusal.DECLINED_LATELY, asked, club=club, player=players[2], clock=clock)
     clock.now += ASK_AGAIN_AFTER + timedelta(seconds=1)
     assert asked(club, players[2], clock) != request
 
@@ -85,14 +78,14 @@ def test_a_guest_joins_as_guest_and_a_bot_is_refused(
     request = asked(club, guest, clock)
     answer_request(club=club, request_id=request.pk, accepted=True, actor=secretary, now=clock(), url="/")
     assert Membership.objects.get(club=club, player=guest).role == Role.GUEST
-    refused(AccountRefusal.NEEDS_ACCOUNT, asked, club=club, player=bots(count=1)[0], clock=clock)
+    expect_refused(AccountRefusal.NEEDS_ACCOUNT, asked, club=club, player=bots(count=1)[0], clock=clock)
 
 
 def test_a_request_of_another_club_is_not_found(club: Club, players: list[Player], clock: Clock) -> None:
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     request = asked(club, players[2], clock)
     answer = {"request_id": request.pk, "accepted": True, "actor": players[3], "now": clock(), "url": "/"}
-    refused(AccountRefusal.NO_SUCH_REQUEST, answer_request, club=other, **answer)
+    expect_refused(AccountRefusal.NO_SUCH_REQUEST, answer_request, club=other, **answer)
 
 
 def named(club: Club, player: Player, actor: Player, clock: Clock, **names: str) -> Player:
@@ -118,14 +111,18 @@ def test_names_a_secretary_may_not_change(
     club: Club, players: list[Player], secretary: Player, staff: Player, clock: Clock
 ) -> None:
     add_member(club=club, player=staff, at=clock())
-    refused(AccountRefusal.NOT_A_MEMBER, named, club=club, player=players[3], actor=secretary, clock=clock)
-    refused(
+    expect_refused(
+        AccountRefusal.NOT_A_MEMBER, named, club=club, player=players[3], actor=secretary, clock=clock
+    )
+    expect_refused(
         AccountRefusal.NOT_YOURS_TO_CHANGE, named, club=club, player=players[0], actor=secretary, clock=clock
     )
-    refused(AccountRefusal.NOT_YOURS_TO_CHANGE, named, club=club, player=staff, actor=players[0], clock=clock)
+    expect_refused(
+        AccountRefusal.NOT_YOURS_TO_CHANGE, named, club=club, player=staff, actor=players[0], clock=clock
+    )
     add_member(club=club, player=players[2], at=clock())
     alike = {"club": club, "player": players[2], "actor": secretary, "clock": clock, "nickname": "ANNA"}
-    refused(AccountRefusal.NAME_LOOKS_ALIKE, named, **alike)
+    expect_refused(AccountRefusal.NAME_LOOKS_ALIKE, named, **alike)
     assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
 
 
@@ -175,7 +172,7 @@ def test_refused_merges(
     kept, double = pair
 
     def is_refused(code: AccountRefusal, kept: Player, double: Player, actor: Player) -> None:
-        refused(code, merged, club=club, kept=kept, double=double, actor=actor, clock=clock)
+        expect_refused(code, merged, club=club, kept=kept, double=double, actor=actor, clock=clock)
 
     is_refused(AccountRefusal.SAME_PLAYER, kept, kept, secretary)
     is_refused(AccountRefusal.OWN_ACCOUNT, secretary, double, secretary)
@@ -247,7 +244,7 @@ def test_a_club_cannot_change_the_nickname_of_an_account(
 ) -> None:
     add_member(club=club, player=players[2], at=clock())
     theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
-    refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
     named(**theirs, listed_name="Cleo de Wit")
     assert Player.objects.get(pk=players[2].pk).nickname == "Cleo"
     assert club.memberships.get(player=players[2]).real_name == "Cleo de Wit"
@@ -258,8 +255,8 @@ def test_a_club_neither_renames_nor_merges_a_guest_who_followed_its_link(
 ) -> None:
     add_member(club=club, player=guest, role=Role.GUEST, at=clock())
     theirs = {"club": club, "actor": secretary, "clock": clock}
-    refused(AccountRefusal.NAME_IS_THEIRS, named, player=guest, **theirs, nickname="Mud")
-    refused(AccountRefusal.BOTH_MUST_AGREE, merged, kept=pair[0], double=guest, **theirs)
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, player=guest, **theirs, nickname="Mud")
+    expect_refused(AccountRefusal.BOTH_MUST_AGREE, merged, kept=pair[0], double=guest, **theirs)
     assert Player.objects.get(pk=guest.pk).nickname == "Visitor Kim"
 
 
@@ -270,4 +267,4 @@ def test_neither_of_two_clubs_can_rename_a_shared_entry(
     for each in (club, other):
         add_member(club=each, player=entry(players[2]), at=clock())
     theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
-    refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
+    expect_refused(AccountRefusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")

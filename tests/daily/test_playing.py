@@ -25,7 +25,8 @@ from games.table.think_worker import answer as search
 from tests.conftest import Clock
 from tests.daily.conftest import ROUNDS, at, in_round
 from tests.house.addresses import client_of
-from tests.table.play import first_answer, log_of, never, play_until, refused, step, table_of
+from tests.refused import refusal
+from tests.table.play import first_answer, log_of, never, play_until, step, table_of
 from tests.table.thinking.conftest import HeldWorker
 
 Begin = Callable[[Player], DailyPlay]
@@ -139,7 +140,7 @@ def test_maintenance_uses_up_no_try(
 ) -> None:
     with monkeypatch.context() as announced:
         announced.setattr(maintenance, "is_announced", lambda: True)
-        assert refused(lambda: begin(players[0])) == TableRefusal.MAINTENANCE
+        assert refusal(lambda: begin(players[0])) == TableRefusal.MAINTENANCE
         assert not DailyPlay.objects.exists()
     assert begin(players[0]).match.status == Match.Status.RUNNING
 
@@ -150,7 +151,7 @@ def test_there_are_no_tips_and_nothing_is_taken_back(
     match = play_out(players[0], in_round(1)).match
     for word, code in (("undo", TableRefusal.UNDO_OFF), ("pause", None)):
         if code is not None:
-            assert code == refused(
+            assert code == refusal(
                 lambda word=word: table_services.submit_action(
                     match_id=match.pk, player=players[0], window="", data={"do": word}, now=clock.now
                 )

@@ -40,8 +40,9 @@ from tests.conftest import Clock
 from tests.daily.conftest import in_round
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
 from tests.house.reader import Ask, Reader, opened
+from tests.refused import refusal
 from tests.table.hidden.everything_sent import whole
-from tests.table.play import never, refused
+from tests.table.play import never
 
 PlayOut = Callable[..., DailyPlay]
 Until = Callable[[Table], bool]
@@ -242,7 +243,7 @@ def test_sockets_are_for_the_player_and_look_back_waits_for_the_last_round(
 
 def test_there_is_no_screen_in_the_middle(players: list[Player], play_out: PlayOut) -> None:
     match = play_out(players[0], HALFWAY).match
-    code = refused(lambda: table_services.open_shared_screen(match_id=match.pk, player=players[0]))
+    code = refusal(lambda: table_services.open_shared_screen(match_id=match.pk, player=players[0]))
     assert code == TableRefusal.PLAYED_ALONE
 
 

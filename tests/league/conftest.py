@@ -15,7 +15,7 @@ from games.league import services
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, SignUp
 from games.table.log import loading
 from tests.conftest import make_players
-from tests.league.shown import client_of
+from tests.house.addresses import client_of
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 """The time of the test clock until it is moved."""

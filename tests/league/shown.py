@@ -15,19 +15,13 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant, Evening
+from tests.house.addresses import client_of
 
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.DOTALL)
 CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 INSTEAD = re.compile(r" \((?:with|substitute:) [^)]*\)$")
 """Those who played instead, after a name."""
-
-
-def client_of(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=SIGN_IN)
-    return client
 
 
 def page(client: Client, name: str, *args: object) -> str:

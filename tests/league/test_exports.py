@@ -27,9 +27,9 @@ from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
 from games.spreadsheet import csv_text
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 

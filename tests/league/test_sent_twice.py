@@ -18,8 +18,9 @@ from games.league.models import Competition, Entrant
 from games.table.log.models import Match
 from tests.at_once import at_once
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import planned
-from tests.league.shown import client_of, hidden_in
+from tests.league.shown import hidden_in
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TypeAlias
 
-import pytest
 from django.utils import timezone
 
 from accounts.models import Player
@@ -20,7 +19,6 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness
 from games.table import services, steward
 from games.table.log import due_times, loading
-from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import Sitter, TableState, after_moves, after_start
@@ -209,14 +207,6 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
         window=waiting[seat].window,
         at=now,
     )
-
-
-def refused(what: Callable[[], object]) -> str:
-    """The code with which the table refuses that; there is a sentence to it."""
-    with pytest.raises(TableRefused) as told:
-        what()
-    assert told.value.sentence
-    return told.value.code
 
 
 def words(match: Match) -> list[Mapping[str, str]]:

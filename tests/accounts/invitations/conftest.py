@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import pytest
-from django.core import mail
-from django.core.exceptions import ValidationError
-
-from accounts.errors import AccountRefusal
 from accounts.invitations import invite_by_mail, make_code
 from accounts.models import Club, Player
 from accounts.models.clubs import JoinCode, MailedInvitation, MemberChange
 from tests.conftest import Clock
 
 What = MemberChange.What
-
-
-@pytest.fixture(autouse=True)
-def _empty_boxes() -> Iterator[None]:
-    yield
-    mail.outbox.clear()
-
-
-def refused(code: AccountRefusal, doing: Callable[..., object], **given: object) -> None:
-    with pytest.raises(ValidationError) as error:
-        doing(**given)
-    assert error.value.code == code
 
 
 def made(club: Club, actor: Player, clock: Clock, instead_of: str = "") -> JoinCode:

@@ -24,9 +24,10 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode
 from accounts.services import create_club
 from games.trail import AuditEntry
-from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
+from tests.accounts.invitations.conftest import What, invited, made, member_log
 from tests.at_once import at_once
 from tests.conftest import Clock
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def test_a_code_is_accepted_in_any_case_with_dashes_and_misread_letters(
         assert code_typed(typed=typed, now=clock()).club == club
         assert could_be_code(typed)
     assert not could_be_code("ABCDEF")
-    refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed="KRBS-7Q4X", now=clock())
+    expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed="KRBS-7Q4X", now=clock())
 
 
 def test_misread_characters_are_not_used_in_codes() -> None:
@@ -59,13 +60,13 @@ def test_a_new_code_invalidates_the_old_one_and_a_code_can_be_switched_off(
     assert invites_to(link, club, now=clock())
     new = made(club, anna, clock, instead_of=old.code)
     assert new.code != old.code
-    refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=old.code, now=clock())
-    refused(AccountRefusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
+    expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=old.code, now=clock())
+    expect_refused(AccountRefusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
     link = invitation_of(new)
     switch_code_off(club=club, actor=anna, now=clock())
     switch_code_off(club=club, actor=anna, now=clock())
-    refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=new.code, now=clock())
-    refused(AccountRefusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
+    expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=new.code, now=clock())
+    expect_refused(AccountRefusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
     assert member_log(club) == [
         (anna.pk, What.CODE_MADE),
         (anna.pk, What.CODE_MADE),
@@ -79,7 +80,7 @@ def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -
     clock.now += VALID_FOR - timedelta(seconds=1)
     assert code_typed(typed=code.code, now=clock()) == code
     clock.now += timedelta(seconds=1)
-    refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=code.code, now=clock())
+    expect_refused(AccountRefusal.CODE_UNKNOWN, code_typed, typed=code.code, now=clock())
     assert not invites_to(link, club, now=clock())
     assert made(club, players[0], clock).code != code.code
 

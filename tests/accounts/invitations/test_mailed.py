@@ -13,9 +13,10 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import MailedInvitation
 from accounts.models.messages import QueuedMessage
 from accounts.services import create_club
-from tests.accounts.invitations.conftest import What, invited, member_log, refused
+from tests.accounts.invitations.conftest import What, invited, member_log
 from tests.accounts.mail.failing import failing
 from tests.conftest import Clock
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_an_invitation_is_mailed_and_its_link_works_once(
     token = next(line for line in message.body.splitlines() if "/join/" in line).split("/")[-2]
     join_by(token=token, club=club, player=cleo, now=clock())
     assert Membership.objects.get(club=club, player=cleo).role == Role.MEMBER
-    refused(AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
+    expect_refused(AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
     invitation.refresh_from_db()
     fields = (
         invitation.address,
@@ -85,7 +86,7 @@ def test_an_invalid_address_is_refused_and_nothing_is_stored(
     club: Club, players: list[Player], clock: Clock, address: str
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
-    refused(AccountRefusal.ADDRESS_WRONG, invited, **given)
+    expect_refused(AccountRefusal.ADDRESS_WRONG, invited, **given)
     assert not QueuedMessage.objects.exists()
     assert not member_log(club)
 
@@ -111,14 +112,14 @@ def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
 ) -> None:
     invited(club, players[0], clock)
     again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
-    refused(AccountRefusal.INVITED_ALREADY, invited, **again)
+    expect_refused(AccountRefusal.INVITED_ALREADY, invited, **again)
     for number in range(MOST_A_DAY - 1):
         invited(club, players[number % 2], clock, address=f"m{number}@example.org")
     more = {"clock": clock, "address": "more@example.org"}
-    refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
     for each in MailedInvitation.objects.filter(closed_at=None):
         withdraw_invitation(club=club, number=each.pk, actor=players[0], now=clock())
-    refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
     clock.advance(24 * 3600)
     invited(club, players[1], clock, address="more@example.org")
 
@@ -127,7 +128,7 @@ def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clo
     clubs = [create_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
     for number in range(MOST_A_DAY):
         invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
-    refused(AccountRefusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
+    expect_refused(AccountRefusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
 
 
 def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(

@@ -24,8 +24,9 @@ from accounts.models import Club, Player
 from accounts.models.clubs import MailedInvitation
 from accounts.personal_data import data_of, erase_account
 from accounts.services import create_club
-from tests.accounts.invitations.conftest import What, invited, member_log, refused
+from tests.accounts.invitations.conftest import What, invited, member_log
 from tests.conftest import Clock
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +39,15 @@ def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared
     for _twice in range(2):
         withdraw_invitation(club=club, number=invitation.pk, actor=players[0], now=clock())
     assert send_due(clock()) == 0
-    refused(AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock())
+    expect_refused(
+        AccountRefusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock()
+    )
     invitation.refresh_from_db()
     assert (invitation.address, invitation.outcome) == ("", "withdrawn")
     assert member_log(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
     other = create_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     given = {"number": invitation.pk, "actor": players[3], "now": clock()}
-    refused(AccountRefusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
+    expect_refused(AccountRefusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
 
 
 def test_the_steward_clears_expired_invitations_and_deletes_them_after_a_year(

@@ -19,8 +19,9 @@ from accounts.invitations import (
 )
 from accounts.models import Club, Membership, Player
 from accounts.models.clubs import MailedInvitation
-from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
+from tests.accounts.invitations.conftest import What, invited, made, member_log
 from tests.conftest import Clock
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,9 @@ def test_a_removed_member_cannot_come_back_by_anything_known_before(
     join_by(token=ways[0], club=club, player=cleo, now=clock())
     remove_member(club=club, player=cleo, actor=anna, now=clock())
     for way in ways:
-        refused(AccountRefusal.INVITATION_OVER, join_by, token=way, club=club, player=cleo, now=clock())
+        expect_refused(
+            AccountRefusal.INVITATION_OVER, join_by, token=way, club=club, player=cleo, now=clock()
+        )
     assert not MailedInvitation.objects.filter(closed_at=None).exists()
     assert invites_to(invitation_to(fresh(club)), club, now=clock())
     assert not Membership.objects.filter(player=cleo).exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
@@ -17,17 +16,11 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.models.clubs import JoinCode, MailedInvitation
 from tests.accounts.invitations.conftest import invited
 from tests.conftest import PASSWORD
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 INVITE = "/c/de-roem/invite/"
 WRONG = "That code does not work."
-
-
-@pytest.fixture(autouse=True)
-def _empty_boxes() -> Iterator[None]:
-    yield
-    mail.outbox.clear()
 
 
 @pytest.fixture
@@ -38,13 +31,7 @@ def code(club: Club, players: list[Player]) -> JoinCode:
 @pytest.fixture
 def anna(club: Club, players: list[Player]) -> Client:
     """A client signed in as the owner."""
-    return signed_in(players[0])
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=SIGN_IN)
-    return client
+    return client_of(players[0])
 
 
 def typed(client: Client, code: str) -> str:
@@ -57,7 +44,7 @@ def typed(client: Client, code: str) -> str:
 def test_a_signed_in_player_types_the_code_and_is_a_member(
     club: Club, code: JoinCode, players: list[Player]
 ) -> None:
-    cleo = signed_in(players[2])
+    cleo = client_of(players[2])
     address = typed(cleo, code.shown.lower())
     assert "De Roem" in cleo.get(address).content.decode()
     assert cleo.post(address)["Location"] == "/c/de-roem/"
@@ -102,13 +89,13 @@ def test_every_wrong_code_gets_the_same_answer(
 def test_code_attempts_are_limited_even_for_the_right_code(
     club: Club, code: JoinCode, players: list[Player]
 ) -> None:
-    cleo = signed_in(players[2])
+    cleo = client_of(players[2])
     tries = [cleo.post("/clubs/join/", {"code": "BCDFGHJK"}).status_code for _time in range(12)]
     assert tries == [422] * 12
     answer = cleo.post("/clubs/join/", {"code": code.code})
     assert answer.status_code == 429
     assert "Too many codes were tried here." in answer.content.decode()
-    assert typed(signed_in(players[3]), code.code)
+    assert typed(client_of(players[3]), code.code)
 
 
 @pytest.mark.slow
@@ -200,7 +187,7 @@ def test_the_list_shows_open_and_used_invitations_and_withdrawing_ends_the_link(
     assert "invited by Anna" in page
     addresses = [f"/c/de-roem/join/{invitation_of(each)}/" for each in (kees, jan)]
     anna.post(f"{INVITE}{kees.pk}/withdraw/")
-    cleo = signed_in(players[2])
+    cleo = client_of(players[2])
     assert cleo.get(addresses[0]).status_code == 404
     cleo.post(addresses[1])
     page = anna.get(INVITE).content.decode()
@@ -222,7 +209,7 @@ def test_an_invalid_invitation_page_names_no_club(club: Club, code: JoinCode, cl
 
 
 def test_a_plain_member_cannot_invite(club: Club, players: list[Player]) -> None:
-    bram = signed_in(players[1])
+    bram = client_of(players[1])
     assert bram.post(INVITE, {"address": "k@example.org"}).status_code == 403
     assert bram.post(f"{INVITE}code/").status_code == 403
     assert INVITE not in bram.get("/c/de-roem/").content.decode()

@@ -14,7 +14,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.test import Client
 
 from accounts import services
 from accounts.errors import AccountRefusal
@@ -28,11 +27,11 @@ from games.table.log.models import Match, Round, Seat
 from games.table.services.verification import verify_log
 from games.table.talk_models import Mute, TalkLine
 from tests.conftest import PASSWORD, Clock, with_second_step
+from tests.house.addresses import client_of
 from tests.table.tables import finished, in_second_round, opened
 
 pytestmark = pytest.mark.django_db
 SAID = "Zonnebloemen in mei"
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +39,8 @@ def _empty_caches() -> None:
     loading.forget_all()
 
 
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=SIGN_IN)
-    return client
-
-
 def export_of(player: Player) -> dict[str, object]:
-    answer = signed_in(player).get("/me/data.json")
+    answer = client_of(player).get("/me/data.json")
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert answer["Content-Disposition"].startswith("attachment")
@@ -94,7 +87,7 @@ def test_the_export_contains_the_players_own_data(
     assert [each["club"] for each in data["memberships"]] == ["De Roem"]
     (played,) = data["matches"]
     assert (played["code"], played["seat"], len(played["rounds"])) == (match.code, 0, 1)
-    assert signed_in(roosje).get(played["record"]).status_code == 200
+    assert client_of(roosje).get(played["record"]).status_code == 200
     assert [each["text"] for each in data["talk"]] == [SAID]
     assert data["muted"] == [{"match": match.code, "name": "Bram"}]
     assert {"complaints", "answers", "notices", "ratings", "league_entries", "sign_ups"} <= set(data)
@@ -113,7 +106,7 @@ def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     """No card, seed or commitment, and no text of another player."""
     match = in_second_round(players, clock.now)
     says(match, players[1], "Said by Bram alone", clock)
-    before = signed_in(players[0]).get("/me/data.json").content.decode()
+    before = client_of(players[0]).get("/me/data.json").content.decode()
     running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
     assert seals.open_seed(running.sealed).hex() not in before
@@ -150,7 +143,7 @@ def test_after_erasing_no_row_contains_the_name(
         action_flag=CHANGE,
         change_message="Wilgenroosje",
     )
-    client = signed_in(roosje)
+    client = client_of(roosje)
     client.get("/me/")
     full = dump()
     private = [
@@ -180,7 +173,7 @@ def test_after_erasing_no_row_contains_the_name(
 
 
 def test_every_device_is_signed_out(roosje: Player) -> None:
-    here, there = signed_in(roosje), signed_in(roosje)
+    here, there = client_of(roosje), client_of(roosje)
     key = there.session.session_key
     here.post("/me/delete/", {"password": PASSWORD, "sure": "on"})
     assert not Session.objects.filter(pk=key).exists()
@@ -191,13 +184,13 @@ def test_every_device_is_signed_out(roosje: Player) -> None:
     "form", [{}, {"password": PASSWORD}, {"sure": "on"}, {"password": "not mine", "sure": "on"}]
 )
 def test_without_password_and_tick_nothing_is_deleted(roosje: Player, form: dict[str, str]) -> None:
-    assert signed_in(roosje).post("/me/delete/", form).status_code == 422
+    assert client_of(roosje).post("/me/delete/", form).status_code == 422
     roosje.refresh_from_db()
     assert (roosje.nickname, roosje.is_active) == ("Wilgenroosje", True)
 
 
 def test_a_guest_needs_no_password(guest: Player) -> None:
-    answer = signed_in(guest).post("/me/delete/", {"sure": "on"})
+    answer = client_of(guest).post("/me/delete/", {"sure": "on"})
     assert answer.status_code == 302
     guest.refresh_from_db()
     assert (guest.nickname, guest.kind) == (f"N.N. {guest.pk}", PlayerKind.GUEST)
@@ -205,7 +198,7 @@ def test_a_guest_needs_no_password(guest: Player) -> None:
 
 def test_a_player_at_a_running_table_cannot_delete_the_account(players: list[Player], clock: Clock) -> None:
     match = in_second_round(players, clock.now)
-    answer = signed_in(players[0]).post("/me/delete/", {"password": PASSWORD, "sure": "on"})
+    answer = client_of(players[0]).post("/me/delete/", {"password": PASSWORD, "sure": "on"})
     assert answer.status_code == 422
     assert match.code in answer.content.decode()
     players[0].refresh_from_db()
@@ -240,7 +233,7 @@ def test_a_finished_table_shows_the_neutral_name_at_once(
     roosje: Player, players: list[Player], clock: Clock, django_capture_on_commit_callbacks: object
 ) -> None:
     match = finished([roosje, *players[1:]], clock.now)
-    client = signed_in(players[1])
+    client = client_of(players[1])
     paths = (f"/t/{match.code}/", f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json")
     for path in paths:
         assert "Wilgenroosje" in client.get(path).content.decode()

@@ -15,8 +15,9 @@ from accounts.services import create_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.shown import client_of, part_of
+from tests.league.shown import part_of
 
 pytestmark = pytest.mark.django_db
 

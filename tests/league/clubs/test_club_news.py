@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.trail import AuditEntry
 from tests.conftest import Clock
-from tests.league.shown import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 EDIT, CLUB = "/c/troefboer/news/", "/c/troefboer/"

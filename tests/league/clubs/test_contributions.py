@@ -18,7 +18,7 @@ from games.league.models import Contribution, Season
 from games.league.queries import dues_of
 from games.trail import AuditEntry
 from tests.conftest import Clock
-from tests.league.shown import client_of
+from tests.house.addresses import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -11,13 +10,14 @@ from django.test import Client
 from accounts.models import Club, Player
 from games.append_only import IsAppendOnly
 from games.league import services
-from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.errors import LeagueRefusal
 from games.league.forms import RULE, HouseRulesForm
 from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.table.log.models import Match
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.shown import client_of
+from tests.refused import expect_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -36,20 +36,14 @@ def saved(rules: HouseRules, actor: Player, now: datetime, **options: object) ->
     )
 
 
-def refused(code: LeagueRefusal, doing: Callable[[], object]) -> None:
-    with pytest.raises(LeagueRefused) as error:
-        doing()
-    assert error.value.code == code
-
-
 def test_an_edit_is_the_next_version_and_the_old_one_stays(
     rules: HouseRules, secretary: Player, clock: Clock
 ) -> None:
     second = saved(rules, secretary, clock(), rounds=12)
     assert (second.name, second.version, second.options) == ("Ours", 2, {"rounds": 12})
     assert saved(second, secretary, clock(), rounds=12) == second
-    refused(LeagueRefusal.NEWER_VERSION, lambda: saved(rules, secretary, clock(), rounds=4))
-    refused(LeagueRefusal.UNREADABLE, lambda: saved(second, secretary, clock(), rounds="many"))
+    expect_refused(LeagueRefusal.NEWER_VERSION, lambda: saved(rules, secretary, clock(), rounds=4))
+    expect_refused(LeagueRefusal.UNREADABLE, lambda: saved(second, secretary, clock(), rounds="many"))
     rules.refresh_from_db()
     assert rules.options == {"rounds": 8}
     rules.options = {}
@@ -63,7 +57,7 @@ def test_a_name_is_taken_once_in_a_club(
     rules: HouseRules, league_club: Club, secretary: Player, clock: Clock
 ) -> None:
     again = {"name": "Ours", "game": "kraken", "options": {}, "actor": secretary, "now": clock()}
-    refused(LeagueRefusal.NAME_TAKEN, lambda: services.save_rules(club=league_club, **again))
+    expect_refused(LeagueRefusal.NAME_TAKEN, lambda: services.save_rules(club=league_club, **again))
 
 
 def test_a_competition_changes_its_version_only_before_it_begins(
@@ -79,7 +73,7 @@ def test_a_competition_changes_its_version_only_before_it_begins(
     sign_up(evening, entrants[:4], secretary, clock())
     table = opened(drawn(evening), secretary, clock())[0]
     assert (table.match.options, table.match.house_rules) == ({"rounds": 8}, "Ours (1)")
-    refused(
+    expect_refused(
         LeagueRefusal.RULES_LOCKED,
         lambda: services.choose_rules(competition=competition, preset=second, actor=secretary, now=clock()),
     )
@@ -94,7 +88,7 @@ def test_rules_of_another_game_or_club_are_not_chosen(
     other = services.save_rules(
         club=league_club, name="R", game="rosbiratschka", options={}, actor=secretary, now=clock()
     )
-    refused(
+    expect_refused(
         LeagueRefusal.UNREADABLE,
         lambda: services.choose_rules(competition=competition, preset=other, actor=secretary, now=clock()),
     )

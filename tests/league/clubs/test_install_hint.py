@@ -11,9 +11,9 @@ from django.test import Client
 from accounts.models import Player
 from games.club_clock import club_clock
 from games.league.models import Competition, Entrant, Evening
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play
-from tests.league.shown import client_of
 from tests.league.written_evenings import held
 from tests.table.tables import finished
 

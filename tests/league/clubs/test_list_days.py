@@ -13,10 +13,10 @@ from django.utils import translation
 from accounts.models import Player
 from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Entrant, Evening
+from tests.house.addresses import client_of
 from tests.league.clubs.test_list_answers import evenings, totals, upload
 from tests.league.clubs.test_list_files import inputs_of
 from tests.league.conftest import planned
-from tests.league.shown import client_of
 
 MONTHS = {
     "nl": ["januari", "februari", "maart", "april", "mei", "juni",

@@ -10,8 +10,9 @@ from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.models import Competition
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import owner_of, planned
-from tests.league.shown import client_of, page
+from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Correction, Entrant
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, enter_all, planned, sign_up
-from tests.league.shown import client_of, page
+from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 

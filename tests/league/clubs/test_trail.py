@@ -14,8 +14,9 @@ from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening
 from games.trail import AuditEntry
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import planned, sign_up
-from tests.league.shown import client_of, page
+from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 

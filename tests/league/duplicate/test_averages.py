@@ -24,10 +24,10 @@ from games.table import services as table_services
 from games.table.log.models import Round
 from games.table.log.states import RulingEffect
 from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of
 from tests.league.conftest import NOW, found_club, opened, owner_of
 from tests.league.duplicate.conftest import drawn_evening
 from tests.league.playing import play
-from tests.league.shown import client_of
 from tests.played_once import made_once
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from games.league.queries import season_table
 from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, opened
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_averages import decide, worth
 from tests.league.playing import play
-from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from games.league.models import Entrant, Evening
 from games.league.services.evenings.movements import movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import comparing, paired
 from tests.league.playing import play
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -23,10 +23,10 @@ from games.table.log.models import Deal, Match
 from games.table.log.states import RulingEffect
 from games.table.services import verify_log
 from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of
 from tests.league.conftest import opened
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play, typed, write_sheet
-from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

@@ -25,9 +25,9 @@ from games.table.log.loading import Table, log_rows
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, enter_all, members_of, opened, planned, sign_up
 from tests.league.seasons.test_new_competition import said
-from tests.league.shown import client_of
 from tests.refused import refusal
 from tests.table.play import Answer, step, table_of
 

@@ -17,10 +17,11 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import members_of
 from tests.league.duplicate.conftest import comparing, paired
 from tests.league.playing import typed
-from tests.league.shown import client_of, on_evening_page, on_printed_list, rows_of
+from tests.league.shown import on_evening_page, on_printed_list, rows_of
 
 pytestmark = pytest.mark.django_db
 SEED: Final = 7

@@ -18,10 +18,10 @@ from games.league.services.evenings.same_cards import open_finished_rounds, open
 from games.league.standings.evening_places import places_on
 from games.league.standings.scores import EveningResult
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, opened
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 

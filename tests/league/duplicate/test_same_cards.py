@@ -36,10 +36,10 @@ from games.table.services import replace_player, verify_log
 from games.table.shared_deals import SharedDeals
 from tests.analysis.conftest import quickly
 from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made, comparing
 from tests.league.playing import play, played
-from tests.league.shown import client_of
 from tests.refused import refusal
 from tests.unguarded import falsify
 

@@ -19,10 +19,10 @@ from games.league.standings.rules import TableRules
 from games.league.standings.scores import EveningMean
 from games.league.standings.table import table_of
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made, comparing, paired
 from tests.league.playing import play, write_sheet
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 LEFT_OUT = ("half", "nothing")

@@ -23,11 +23,11 @@ from games.league.duplicate.movements import (
 from games.league.models import Evening
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import enter_all, members_of, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made, comparing, paired
 from tests.league.duplicate.test_same_cards import worth
 from tests.league.playing import play
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 NOTHING = "Nobody else has the same cards there, so nothing can be compared: every deal is worth"

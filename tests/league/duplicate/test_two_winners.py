@@ -20,10 +20,10 @@ from games.league.services.evenings.compared_results import deals_of
 from games.league.services.evenings.movements import halves_of, movement_drawn
 from games.league.services.evenings.same_cards import open_finished_rounds
 from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play, played
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,10 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.services.evenings.same_cards import open_finished_rounds
 from games.league.standings.rules import CountingRules
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.playing import play
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 FOUR_RESULTS = [

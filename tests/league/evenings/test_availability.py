@@ -16,8 +16,9 @@ from accounts.models import Player
 from games.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, PlayerSignUp, SignUp
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, sign_up
-from tests.league.shown import client_of, rows_of
+from tests.league.shown import rows_of
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from games.league.models import Competition, Entrant, Evening, StakePaid
 from games.league.standings.prizes import Prize, divide, pay_prizes, read_prizes
 from games.trail import AuditEntry
 from tests.conftest import Clock, make_players
+from tests.house.addresses import client_of
 from tests.league.conftest import planned
-from tests.league.shown import client_of
 from tests.refused import refusal
 
 

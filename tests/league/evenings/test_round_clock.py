@@ -13,8 +13,8 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, RoundClock
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import planned
-from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

@@ -16,10 +16,10 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening, TableSeat
 from games.league.queries import season_table
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league import shown
 from tests.league.conftest import planned
 from tests.league.playing import write_sheet
-from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
 TABLE = (100, 62)

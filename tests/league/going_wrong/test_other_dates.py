@@ -16,9 +16,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.league.queries import season_table
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, planned, sign_up
 from tests.league.going_wrong.conftest import fresh, waiting
-from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db

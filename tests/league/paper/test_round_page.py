@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.member_imports import import_members
@@ -18,10 +17,10 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.league.queries import evening_lines, paper_sheets, season_table
 from games.table.log.errors import TableRefusal
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned
 from tests.league.paper.conftest import confirmed_by_secretary, seated
 
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 pytestmark = pytest.mark.django_db
 
 
@@ -61,12 +60,6 @@ def test_members_without_a_login_play_an_evening(
     confirmed_by_secretary(evening.tables.get(round=1), secretary, clock())
     lines = evening_lines(evening, season_table(competition))
     assert {line.name for line in lines} == {"Opa Jan", "Tante Riet", "Buurman", "Sjaan"}
-
-
-def client_of(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=SIGN_IN)
-    return client
 
 
 def test_a_whole_round_is_typed_and_confirmed_on_one_page(evening: Evening, secretary: Player) -> None:

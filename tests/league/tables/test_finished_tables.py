@@ -16,9 +16,10 @@ from games.league.queries import finished_tables
 from games.table.log.models import Match
 from games.table.screen.spectators import may_look, may_look_at
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.playing import play
-from tests.league.shown import client_of, page
+from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,10 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table.services import submit_action
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play
-from tests.league.shown import client_of, page
+from tests.league.shown import page
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,11 @@ from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.hidden.other_worlds import other_worlds
 from tests.table.kalooki.tables import FULL_BEFORE_THE_DRAW
 from tests.table.kalooki.tables import table_of as still_table
-from tests.table.play import log_of, never, play_until, refused, started_match, table_of
+from tests.table.play import log_of, never, play_until, started_match, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,8 +87,8 @@ def test_of_two_calls_the_first_counts_and_the_other_hears_that_somebody_called(
     loading.keep(old)
     before = log_of(drawing.match)
     later = clock.advance(0.05)
-    assert refused(lambda: drawing.say(3, "call", later, late[drawing.order[3]])) == "called_first"
-    assert refused(lambda: drawing.say(0, "take", later, late[drawing.order[0]])) == "called_first"
+    assert refusal(lambda: drawing.say(3, "call", later, late[drawing.order[3]])) == "called_first"
+    assert refusal(lambda: drawing.say(0, "take", later, late[drawing.order[0]])) == "called_first"
     assert log_of(drawing.match) == before
     assert set(drawing.windows()) == {drawing.order[0]}
     drawing.say(0, "allow", later)
@@ -116,7 +117,7 @@ def test_a_call_in_the_last_moment_counts_and_the_house_closes_nothing(
     drawing.say(1, "call", last)
     steward.tick(due, Random(1))
     assert (
-        refused(lambda: services.submit_for_house(match_id=drawing.match.pk, window=house, now=due))
+        refusal(lambda: services.submit_for_house(match_id=drawing.match.pk, window=house, now=due))
         == "stale_window"
     )
     assert drawing.deal.phase is Phase.ANSWER
@@ -129,7 +130,7 @@ def test_a_call_after_the_clock_is_told_so_and_the_draw_stands(drawing: DrawWind
     due = closing(drawing.match)
     assert steward.tick(due, Random(1)) == 1
     before = log_of(drawing.match)
-    assert refused(lambda: drawing.say(1, "call", due, late)) == "calls_closed"
+    assert refusal(lambda: drawing.say(1, "call", due, late)) == "calls_closed"
     assert log_of(drawing.match) == before
     assert drawing.deal.phase is Phase.ACT
 
@@ -166,7 +167,7 @@ def test_an_answer_that_never_comes_is_given_when_the_time_is_over(drawing: Draw
     assert (answer.seat, answer.automatic) == (drawing.order[0], True)
     before = log_of(drawing.match)
     other = {"allow": "refuse", "refuse": "allow"}[answer.data["do"]]
-    assert refused(lambda: drawing.say(0, other, due, window)) == "stale_window"
+    assert refusal(lambda: drawing.say(0, other, due, window)) == "stale_window"
     assert log_of(drawing.match) == before
 
 
@@ -189,7 +190,7 @@ def test_a_bot_that_called_too_late_leaves_the_table_to_the_others(
 def test_nobody_presses_on_while_others_are_asked_for_calls(drawing: DrawWindow, clock: Clock) -> None:
     """Neither who is asked nor who only waits: the next window would not wait for them."""
     house, before = drawing.windows()[HOUSE], log_of(drawing.match)
-    assert refused(lambda: drawing.say(1, "ready", clock.now, house)) == "stale_window"
+    assert refusal(lambda: drawing.say(1, "ready", clock.now, house)) == "stale_window"
     assert log_of(drawing.match) == before
     for seat in range(6):
         page = rendering.whole_table(still_table(FULL_BEFORE_THE_DRAW), seat=seat, talk=(), language="en")

@@ -18,7 +18,8 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.engine.record.records import check
-from tests.table.play import fresh, refused, table_of, words
+from tests.refused import refusal
+from tests.table.play import fresh, table_of, words
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_a_level_nobody_knows_is_refused(players: list[Player], clock: Clock) ->
     match = services.open_table(created_by=players[0], game="kraken", options={}, now=clock.now)
     services.sit(match_id=match.pk, player=players[0])
     about = {"match_id": match.pk, "player": players[0], "level": "grandmaster"}
-    assert refused(lambda: services.fill_with_bots(**about)) == TableRefusal.NO_SUCH_LEVEL
+    assert refusal(lambda: services.fill_with_bots(**about)) == TableRefusal.NO_SUCH_LEVEL
     assert match.seats.count() == 1
 
 

@@ -29,7 +29,8 @@ from games.table.shared_deals import Duel, MatchSeen
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, ruled
 from tests.house.addresses import client_of
-from tests.table.play import never, play_until, refused, started_match, step, table_of
+from tests.refused import refusal
+from tests.table.play import never, play_until, started_match, step, table_of
 from tests.table.tables import signed_in
 
 ROUNDS = 2
@@ -143,11 +144,11 @@ def test_who_has_seen_the_deals_does_not_sit_down_at_them(
     duel: Duel, players: list[Player], others: list[Player], clock: Clock
 ) -> None:
     for known in (players[0], players[2]):
-        code = refused(lambda known=known: services.open_duel_table(duel=duel, player=known, now=clock.now))
+        code = refusal(lambda known=known: services.open_duel_table(duel=duel, player=known, now=clock.now))
         assert code == TableRefusal.KNOWS_THE_CARDS
     second = begun(duel, others[:2], clock)
     third = services.open_duel_table(duel=duel, player=others[2], now=clock.now)
-    code = refused(lambda: services.sit(match_id=third.pk, player=others[0], seat=0))
+    code = refusal(lambda: services.sit(match_id=third.pk, player=others[0], seat=0))
     assert code == TableRefusal.KNOWS_THE_CARDS
     assert second.seats.filter(player=others[0]).exists()
 
@@ -160,7 +161,7 @@ def test_who_sits_at_two_tables_of_a_duel_starts_one(duel: Duel, others: list[Pl
     for table in tables:
         services.fill_with_bots(match_id=table.pk, player=others[0])
     services.start_match(match_id=tables[0].pk, player=others[0], now=clock.now)
-    again = refused(lambda: services.start_match(match_id=tables[1].pk, player=others[0], now=clock.now))
+    again = refusal(lambda: services.start_match(match_id=tables[1].pk, player=others[0], now=clock.now))
     assert again == TableRefusal.NOT_SEATED
     seated = tables[1].seats.exclude(player__kind=PlayerKind.BOT)
     assert [seat.player for seat in seated] == [others[2]]
@@ -193,13 +194,13 @@ def test_a_newcomer_at_a_duel_is_looked_at_without_its_cards(
 
 def test_seats_are_not_drawn(duel: Duel, others: list[Player], clock: Clock) -> None:
     second = services.open_duel_table(duel=duel, player=others[0], now=clock.now)
-    code = refused(lambda: services.draw_seats(match_id=second.pk, player=others[0], rng=Random(1)))
+    code = refusal(lambda: services.draw_seats(match_id=second.pk, player=others[0], rng=Random(1)))
     assert code == TableRefusal.CARDS_AT_SEATS
 
 
 def test_two_who_ask_get_one_link(duel: Duel, first: Match, players: list[Player], clock: Clock) -> None:
     assert services.offer_duel(match_id=first.pk, player=players[2], now=clock.now) == duel
-    stranger = refused(lambda: services.offer_duel(match_id=first.pk, player=players[1], now=clock.now))
+    stranger = refusal(lambda: services.offer_duel(match_id=first.pk, player=players[1], now=clock.now))
     assert stranger == TableRefusal.NOT_SEATED
 
 
@@ -207,7 +208,7 @@ def test_other_matches_say_why_not(
     players: list[Player], others: list[Player], club: Club, duel: Duel, clock: Clock
 ) -> None:
     def why(match: Match) -> str:
-        return refused(lambda: services.offer_duel(match_id=match.pk, player=match.created_by, now=clock.now))
+        return refusal(lambda: services.offer_duel(match_id=match.pk, player=match.created_by, now=clock.now))
 
     assert why(started_match(players=players, now=clock.now)) == TableRefusal.NOT_FINISHED
     assert (
@@ -425,7 +426,7 @@ def test_a_closed_link_gives_the_match_back_and_founds_no_table(
     first = Match.objects.get(pk=first.pk)
     assert may_look(first, others[0])
     assert "The link is closed" in client_of(others[0]).get(page).content.decode()
-    told = refused(lambda: services.open_duel_table(duel=duel, player=others[0], now=clock.now))
+    told = refusal(lambda: services.open_duel_table(duel=duel, player=others[0], now=clock.now))
     assert told == "link_closed"
 
 
@@ -437,7 +438,7 @@ def test_who_judges_a_case_about_the_first_table_does_not_play_its_deals(
     case = dispute_services.file_case(round_id=round_.pk, player=players[0], **about)
     assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
     table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
-    assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
+    assert refusal(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
 
 
 def test_who_looked_on_before_the_link_was_made_does_not_play_its_deals(
@@ -450,10 +451,10 @@ def test_who_looked_on_before_the_link_was_made_does_not_play_its_deals(
     assert Client().get(f"/t/{first.code}/").status_code == 200
     assert [row.player for row in MatchSeen.objects.all()] == [looks_on]
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
-    code = refused(lambda: services.open_duel_table(duel=duel, player=looks_on, now=clock.now))
+    code = refusal(lambda: services.open_duel_table(duel=duel, player=looks_on, now=clock.now))
     assert code == TableRefusal.KNOWS_THE_CARDS
     table = services.open_duel_table(duel=duel, player=newcomer, now=clock.now)
-    code = refused(lambda: services.sit(match_id=table.pk, player=looks_on, seat=3))
+    code = refusal(lambda: services.sit(match_id=table.pk, player=looks_on, seat=3))
     assert code == TableRefusal.KNOWS_THE_CARDS
 
 
@@ -464,7 +465,7 @@ def test_who_read_a_case_before_the_link_was_made_does_not_play_its_deals(
     assert signed_in(staff).get(f"/desk/{case.pk}/").status_code == 200
     duel = services.offer_duel(match_id=first.pk, player=players[0], now=clock.now)
     table = services.open_duel_table(duel=duel, player=others[1], now=clock.now)
-    assert refused(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
+    assert refusal(lambda: services.sit(match_id=table.pk, player=staff, seat=3)) == "knows_the_cards"
 
 
 def test_looking_on_at_a_table_of_a_club_writes_nothing(

@@ -17,7 +17,8 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.at_once import at_once
 from tests.conftest import Clock
-from tests.table.play import never, play_until, refused, started_match, table_of
+from tests.refused import refusal
+from tests.table.play import never, play_until, started_match, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def test_what_is_no_game_or_option_is_refused(
     players: list[Player], clock: Clock, game: str, options: dict[str, object], code: str
 ) -> None:
     assert (
-        refused(lambda: services.open_table(created_by=players[0], game=game, options=options, now=clock.now))
+        refusal(lambda: services.open_table(created_by=players[0], game=game, options=options, now=clock.now))
         == code
     )
     assert not Match.objects.exists()
@@ -70,19 +71,19 @@ def test_people_sit_where_it_is_free_and_may_move(table: Match, players: list[Pl
     assert services.sit(match_id=table.pk, player=players[0]) == 0
     assert services.sit(match_id=table.pk, player=players[0], seat=3) == 3
     assert seats_of(table) == {2: "Bram", 3: "Anna"}
-    assert refused(lambda: services.sit(match_id=table.pk, player=players[2], seat=2)) == "seat_taken"
-    assert refused(lambda: services.sit(match_id=table.pk, player=players[2], seat=4)) == "no_such_seat"
-    assert refused(lambda: services.sit(match_id=0, player=players[2])) == "no_such_table"
+    assert refusal(lambda: services.sit(match_id=table.pk, player=players[2], seat=2)) == "seat_taken"
+    assert refusal(lambda: services.sit(match_id=table.pk, player=players[2], seat=4)) == "no_such_seat"
+    assert refusal(lambda: services.sit(match_id=0, player=players[2])) == "no_such_table"
     for player in players[2:]:
         services.sit(match_id=table.pk, player=player)
-    assert refused(lambda: services.sit(match_id=table.pk, player=guest)) == "table_full"
+    assert refusal(lambda: services.sit(match_id=table.pk, player=guest)) == "table_full"
 
 
 def test_who_gets_up_leaves_a_free_seat(table: Match, players: list[Player]) -> None:
     services.sit(match_id=table.pk, player=players[0])
     services.leave_seat(match_id=table.pk, player=players[0])
     assert seats_of(table) == {}
-    assert refused(lambda: services.leave_seat(match_id=table.pk, player=players[0])) == "not_seated"
+    assert refusal(lambda: services.leave_seat(match_id=table.pk, player=players[0])) == "not_seated"
 
 
 def test_bots_take_what_is_free(table: Match, players: list[Player]) -> None:
@@ -91,7 +92,7 @@ def test_bots_take_what_is_free(table: Match, players: list[Player]) -> None:
     assert set(seats_of(table)) == {0, 1, 2, 3}
     assert seats_of(table)[1] == "Anna"
     assert table.seats.filter(player__kind="bot").count() == 3
-    assert refused(lambda: services.fill_with_bots(match_id=table.pk, player=players[1])) == "not_seated"
+    assert refusal(lambda: services.fill_with_bots(match_id=table.pk, player=players[1])) == "not_seated"
 
 
 def test_seats_are_drawn_among_all(table: Match, players: list[Player]) -> None:
@@ -110,8 +111,8 @@ def test_a_match_starts_when_all_seats_are_taken_and_once(
 ) -> None:
     services.sit(match_id=table.pk, player=players[0])
     start = {"match_id": table.pk, "now": clock.now}
-    assert refused(lambda: services.start_match(**start, player=players[0])) == "seats_empty"
-    assert refused(lambda: services.start_match(**start, player=guest)) == "not_seated"
+    assert refusal(lambda: services.start_match(**start, player=players[0])) == "seats_empty"
+    assert refusal(lambda: services.start_match(**start, player=guest)) == "not_seated"
     services.fill_with_bots(match_id=table.pk, player=players[0])
     first = services.start_match(**start, player=players[0])
     again = services.start_match(**start, player=players[0])
@@ -126,7 +127,7 @@ def test_seats_are_fixed_after_the_start(match: Match, players: list[Player], gu
         lambda: services.draw_seats(match_id=match.pk, player=players[0], rng=Random(1)),
         lambda: services.fill_with_bots(match_id=match.pk, player=players[0]),
     ):
-        assert refused(call) == "not_open"
+        assert refusal(call) == "not_open"
 
 
 def test_a_rematch_starts_at_once_against_bots(
@@ -134,7 +135,7 @@ def test_a_rematch_starts_at_once_against_bots(
 ) -> None:
     old = start(players[:1], rounds=4)
     assert (
-        refused(lambda: services.rematch(match_id=old.pk, player=players[0], now=clock.now)) == "not_finished"
+        refusal(lambda: services.rematch(match_id=old.pk, player=players[0], now=clock.now)) == "not_finished"
     )
     now = play_until(old, players[:1], clock.now, never)
     new = services.rematch(match_id=old.pk, player=players[0], now=now)
@@ -152,7 +153,7 @@ def test_a_rematch_waits_for_the_people_of_the_match(
     now = play_until(old, players[:2], clock.now, never)
     new = services.rematch(match_id=old.pk, player=players[1], now=now)
     assert new.status == Match.Status.OPEN
-    assert refused(lambda: services.rematch(match_id=old.pk, player=guest, now=now)) == "not_seated"
+    assert refusal(lambda: services.rematch(match_id=old.pk, player=guest, now=now)) == "not_seated"
     calls = [
         "Come along" in rendering.zones_of(table_of(old), seat=seat, talk=(), language="en")["agreements"]
         for seat in (0, 1, None)

@@ -22,7 +22,8 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Deal, Match, Round
 from games.table.services.moves import writing
 from tests.conftest import Clock
-from tests.table.play import never, play_until, refused, started_match, table_of, words
+from tests.refused import refusal
+from tests.table.play import never, play_until, started_match, table_of, words
 from tests.table.posting import form_on, press
 from tests.table.tables import signed_in
 
@@ -116,11 +117,11 @@ def test_a_seat_cuts_once_with_a_short_word_and_only_before_the_deal(
     players: list[Player], clock: Clock
 ) -> None:
     match = cut_match(players, clock)
-    assert refused(lambda: say(match, players[0], clock, do="cut", word="x" * 21)) == TableRefusal.TOO_LONG
+    assert refusal(lambda: say(match, players[0], clock, do="cut", word="x" * 21)) == TableRefusal.TOO_LONG
     assert not say(match, players[0], clock, do="cut", word="first").done_before
     assert say(match, players[0], clock, do="cut", word="second").done_before
     deal_now(match, clock)
-    late = refused(lambda: say(match, players[1], clock, do="cut", word="late"))
+    late = refusal(lambda: say(match, players[1], clock, do="cut", word="late"))
     assert late == TableRefusal.STALE_WINDOW
     assert table_of(match).state.cuts == ((0, "first"),)
 
@@ -128,7 +129,7 @@ def test_a_seat_cuts_once_with_a_short_word_and_only_before_the_deal(
 def test_without_the_rule_nothing_is_sealed_before(players: list[Player], match: Match, clock: Clock) -> None:
     assert table_of(match).state.seal is None
     assert match.next_sealed == ""
-    assert refused(lambda: say(match, players[0], clock, do="cut", word="a")) == TableRefusal.STALE_WINDOW
+    assert refusal(lambda: say(match, players[0], clock, do="cut", word="a")) == TableRefusal.STALE_WINDOW
 
 
 @pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
@@ -197,20 +198,20 @@ def test_a_cut_without_a_word_is_none_for_the_house_knows_the_secret(
 ) -> None:
     match = cut_match(players, clock)
     for data in ({}, {"word": ""}, {"word": "  "}):
-        assert refused(lambda data=data: say(match, players[0], clock, do="cut", **data)) == "unfit_cut"
+        assert refusal(lambda data=data: say(match, players[0], clock, do="cut", **data)) == "unfit_cut"
     assert table_of(match).state.seal.cuts == ()
 
 
 @pytest.mark.parametrize("word", ["kaas!", "a\u202eb", "a\u200bb", "\ud800", "a_b", "\N{GRINNING FACE}"])
 def test_a_word_has_letters_and_digits_only(players: list[Player], clock: Clock, word: str) -> None:
     match = cut_match(players, clock)
-    assert refused(lambda: say(match, players[0], clock, do="cut", word=word)) == "unfit_cut"
+    assert refusal(lambda: say(match, players[0], clock, do="cut", word=word)) == "unfit_cut"
 
 
 def test_where_nobody_talks_only_a_drawn_number_cuts(players: list[Player], clock: Clock) -> None:
     match = cut_match(players, clock, chat_on=False)
     assert (
-        refused(lambda: say(match, players[0], clock, do="cut", word="ik heb azen")) == TableRefusal.TALK_OFF
+        refusal(lambda: say(match, players[0], clock, do="cut", word="ik heb azen")) == TableRefusal.TALK_OFF
     )
     say(match, players[0], clock, do="cut", word="0123-4567-8901-2345")
     assert table_of(match).state.seal.cuts == ((0, "0123-4567-8901-2345"),)

@@ -16,7 +16,8 @@ from games.table.log.folding import TABLE
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.table.play import fresh, good_answer, next_to_act, play_until, refused, table_of, words
+from tests.refused import refusal
+from tests.table.play import fresh, good_answer, next_to_act, play_until, table_of, words
 
 pytestmark = pytest.mark.django_db
 Say = Callable[..., services.Outcome]
@@ -57,11 +58,11 @@ def test_a_call_stops_the_clock_until_the_answer(
     left = fresh(match).clocks.deadline(seat) - clock.now
     say(match, 2, "call_director", why=f"  {WHY} ")
     assert say(match, 2, "call_director", why=WHY).done_before
-    assert refused(lambda: say(match, 1, "call_director", why="Me too")) == "called_already"
+    assert refusal(lambda: say(match, 1, "call_director", why="Me too")) == "called_already"
     window, data = good_answer(match, seat)
     move = {"match_id": match.pk, "player": players[seat], "window": window, "data": data}
-    assert refused(lambda: services.submit_action(**move, now=clock.now)) == "director_called"
-    assert refused(lambda: say(match, 1, "go_on")) == "director_called"
+    assert refusal(lambda: services.submit_action(**move, now=clock.now)) == "director_called"
+    assert refusal(lambda: say(match, 1, "go_on")) == "director_called"
     for viewer in (0, 1, None):
         assert "Cleo called the director." in screen_of(match, viewer)
         assert "It is settled" not in screen_of(match, viewer)
@@ -119,15 +120,15 @@ def test_the_caller_withdraws_the_call_and_nobody_else_does(
     led: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:
     match = led("stops")
-    assert refused(lambda: say(match, 2, "withdraw_call")) == "not_called"
+    assert refusal(lambda: say(match, 2, "withdraw_call")) == "not_called"
     say(match, 2, "call_director", why=WHY)
     match.refresh_from_db()
     assert match.called_at == clock.now
     assert "It is settled" in screen_of(match, 2)
-    assert refused(lambda: say(match, 1, "withdraw_call")) == "not_called"
+    assert refusal(lambda: say(match, 1, "withdraw_call")) == "not_called"
     say(match, 2, "withdraw_call")
     assert fresh(match).paused_at is None
-    assert refused(lambda: answer(match, director, clock)) == "not_called"
+    assert refusal(lambda: answer(match, director, clock)) == "not_called"
     match.refresh_from_db()
     assert match.called_at is None
     assert WHY not in screen_of(match, 1)
@@ -161,7 +162,7 @@ def test_a_seat_is_taken_back_from_a_bot_while_the_director_has_play_stopped(
     say(match, 3, "return")
     assert table_of(match).state.stand_ins == ()
     assert 'value="return"' not in screen_of(match, 3)
-    assert refused(lambda: say(match, 3, "go_on")) == "director_called"
+    assert refusal(lambda: say(match, 3, "go_on")) == "director_called"
     clock.advance(60)
     answer(match, director, clock)
     assert fresh(match).paused_at is None
@@ -188,14 +189,14 @@ def test_a_call_and_an_answer_need_words_but_not_many(
 ) -> None:
     match = led("stops")
     before = words(match)
-    assert refused(lambda: say(match, 0, "call_director", why=why)) == code
+    assert refusal(lambda: say(match, 0, "call_director", why=why)) == code
     assert words(match) == before
     say(match, 0, "call_director", why=WHY)
-    assert refused(lambda: answer(match, director, clock, why)) == code
+    assert refusal(lambda: answer(match, director, clock, why)) == code
 
 
 def test_a_table_of_friends_has_no_director(match: Match, say: Say) -> None:
-    assert refused(lambda: say(match, 0, "call_director", why=WHY)) == "no_director"
+    assert refusal(lambda: say(match, 0, "call_director", why=WHY)) == "no_director"
     assert 'id="ask-director"' not in screen_of(match, 0)
 
 

@@ -18,7 +18,8 @@ from games.table.log.models import Match, Round
 from games.table.screen import rendering
 from games.table.sockets.consumers import RESTART
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, refused, started_match, table_of, window_of
+from tests.refused import refusal
+from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of, window_of
 from tests.table.sockets.screens import HAND_CARD, connected, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +52,7 @@ def test_what_the_club_has_ended_nobody_takes_up_again(
         assert "The café closes &lt;now&gt;" in drawn
         assert 'value="go_on"' not in drawn
     go_on = {"window": "", "data": {"do": "go_on"}, "now": clock.now}
-    code = refused(lambda: services.submit_action(match_id=match.pk, player=players[0], **go_on))
+    code = refusal(lambda: services.submit_action(match_id=match.pk, player=players[0], **go_on))
     assert code == TableRefusal.BROKEN_OFF
     assert services.verify_log(match) == ()
 
@@ -60,10 +61,10 @@ def test_a_table_that_has_not_started_is_taken_away_instead(
     match: Match, players: list[Player], clock: Clock
 ) -> None:
     waiting = services.open_table(created_by=players[0], game="kraken", options={}, now=clock.now)
-    assert refused(lambda: ended(waiting, players[0], clock)) == TableRefusal.NOT_RUNNING
+    assert refusal(lambda: ended(waiting, players[0], clock)) == TableRefusal.NOT_RUNNING
     services.remove_table(match_id=waiting.pk)
     assert not Match.objects.filter(pk=waiting.pk).exists()
-    assert refused(lambda: services.remove_table(match_id=match.pk)) == TableRefusal.NOT_OPEN
+    assert refusal(lambda: services.remove_table(match_id=match.pk)) == TableRefusal.NOT_OPEN
 
 
 async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
@@ -110,7 +111,7 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     act = {"match_id": match.pk, "window": window, "data": data, "now": clock.now}
     loading.forget_all()
     loading.keep(stale)
-    assert refused(lambda: services.submit_action(player=players[seat], **act)) == TableRefusal.NOT_SEATED
+    assert refusal(lambda: services.submit_action(player=players[seat], **act)) == TableRefusal.NOT_SEATED
     table = as_read_afresh(match)
     assert (table.seat_of(guest.pk), table.seat_of(players[seat].pk)) == (seat, None)
     assert table.state.clocks.asked[seat].since == clock.now
@@ -131,9 +132,9 @@ def test_a_bot_may_take_over_and_give_back(match: Match, players: list[Player], 
     assert window_of(match, next_to_act(match))
     assert as_read_afresh(match).seat_of(players[seat].pk) == seat
     twice = {"match_id": match.pk, "by": bot, "now": clock.now}
-    code = refused(lambda: services.replace_player(seat=seat, player=players[seat], **twice))
+    code = refusal(lambda: services.replace_player(seat=seat, player=players[seat], **twice))
     assert code == TableRefusal.ALREADY_SEATED
-    assert refused(lambda: services.replace_player(seat=9, player=bot, **twice)) == TableRefusal.NO_SUCH_SEAT
+    assert refusal(lambda: services.replace_player(seat=9, player=bot, **twice)) == TableRefusal.NO_SUCH_SEAT
 
 
 def test_who_takes_over_between_two_rounds_begins_with_the_next(

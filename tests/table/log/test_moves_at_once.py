@@ -20,7 +20,8 @@ from games.table.log.models import Action, Match, digest_of_entry
 from games.table.services.moves.writing import Outcome, Overtaken, judge_on_newest
 from tests.at_once import at_once
 from tests.conftest import Clock
-from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
+from tests.refused import refusal
+from tests.table.play import good_answer, log_of, next_to_act, step, table_of, window_of
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def test_another_answer_to_a_closed_window_is_stale(
     services.submit_action(**answer, data={"do": "trump", "suit": "H"})
     before = log_of(match)
     assert (
-        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+        refusal(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
     )
     assert log_of(match) == before
 
@@ -79,7 +80,7 @@ def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[P
     loading.forget_all()
     loading.keep(old)
     assert (
-        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+        refusal(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
     )
     assert table_of(match).state.seq == old.state.seq + 1
 

@@ -15,7 +15,8 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.table.play import next_to_act, refused
+from tests.refused import refusal
+from tests.table.play import next_to_act
 from tests.table.tables import signed_in, started
 
 pytestmark = pytest.mark.django_db
@@ -78,4 +79,4 @@ def test_free_talk_is_judged_on_what_happens_now(
     play_elsewhere(is_over)
     services.say_text(**say, text="well played")
     play_elsewhere(lambda table: not is_over(table))
-    assert refused(lambda: services.say_text(**say, text="lead hearts!")) == "talk_waits"
+    assert refusal(lambda: services.say_text(**say, text="lead hearts!")) == "talk_waits"

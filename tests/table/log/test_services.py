@@ -18,7 +18,8 @@ from games.table.log import loading, seals
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Deal, Match, Round
 from tests.conftest import Clock
-from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
+from tests.refused import refusal
+from tests.table.play import good_answer, log_of, never, next_to_act, play_until, table_of, window_of
 from tests.table.statements import statements_executed
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +95,7 @@ def test_what_cannot_be_done_is_refused_with_a_code_and_changes_nothing(
     before = log_of(match)
     window = window_of(match, seat)
     assert (
-        refused(
+        refusal(
             lambda: services.submit_action(
                 match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
             )
@@ -112,10 +113,10 @@ def test_who_has_no_seat_or_no_turn_is_refused(
     other = players[(seat + 1) % 4]
     answer = {"match_id": match.pk, "window": window, "data": data, "now": clock.now}
     before = log_of(match)
-    assert refused(lambda: services.submit_action(**answer, player=guest)) == "not_seated"
-    assert refused(lambda: services.submit_action(**answer, player=other)) == "stale_window"
+    assert refusal(lambda: services.submit_action(**answer, player=guest)) == "not_seated"
+    assert refusal(lambda: services.submit_action(**answer, player=other)) == "stale_window"
     assert (
-        refused(lambda: services.submit_action(**(answer | {"match_id": 0}), player=other)) == "no_such_table"
+        refusal(lambda: services.submit_action(**(answer | {"match_id": 0}), player=other)) == "no_such_table"
     )
     assert log_of(match) == before
 
@@ -173,8 +174,8 @@ def test_answers_after_the_end_are_refused(
     match = start(players[:1], rounds=4)
     now = play_until(match, players[:1], clock.now, never)
     answer = {"match_id": match.pk, "player": players[0], "window": "4.close", "now": now}
-    assert refused(lambda: services.submit_action(**answer, data={"do": "bonus"})) == "not_running"
-    assert refused(lambda: services.submit_action(**answer, data={"do": "ready"})) == "not_running"
+    assert refusal(lambda: services.submit_action(**answer, data={"do": "bonus"})) == "not_running"
+    assert refusal(lambda: services.submit_action(**answer, data={"do": "ready"})) == "not_running"
 
 
 def test_a_log_entry_cannot_be_changed_or_removed(match: Match) -> None:

@@ -13,13 +13,13 @@ from games.table.log import folding, loading
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.play import (
     fresh,
     good_answer,
     in_play,
     next_to_act,
     play_until,
-    refused,
     started_match,
     table_of,
     window_of,
@@ -47,7 +47,7 @@ def test_a_card_is_taken_back_when_everybody_agrees(
     owner = just_played(lenient, players, clock)
     card = lenient.actions.get(seq=table_of(lenient).state.seq)
     others = [seat for seat in range(4) if seat != owner]
-    assert refused(lambda: say(lenient, others[0], "undo")) == "nothing_to_undo"
+    assert refusal(lambda: say(lenient, others[0], "undo")) == "nothing_to_undo"
     for seat in (owner, *others):
         say(lenient, seat, "undo")
     assert words(lenient)[-1] == {"do": "undo"}
@@ -77,7 +77,7 @@ def test_once_anybody_has_acted_the_card_lies(
     window, data = good_answer(lenient, seat)
     services.submit_action(match_id=lenient.pk, player=players[seat], window=window, data=data, now=clock.now)
     assert fresh(lenient).wishes == ()
-    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
+    assert refusal(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
 
 
 def test_what_ended_a_trick_lies(
@@ -89,14 +89,14 @@ def test_what_ended_a_trick_lies(
 
     clock.now = play_until(lenient, players, clock.now, complete)
     owner = table_of(lenient).state.last.seat
-    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
+    assert refusal(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
 
 
 def test_no_undo_where_the_table_does_not_allow_it(
     match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
     owner = just_played(match, players, clock)
-    assert refused(lambda: say(match, owner, "undo")) == "undo_off"
+    assert refusal(lambda: say(match, owner, "undo")) == "undo_off"
 
 
 def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(

@@ -25,8 +25,9 @@ from games.table.log.models import Match
 from games.table.services.moves import writing
 from games.table.services.moves.advice import advice_for
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.hidden.other_worlds import CHANGING, other_worlds
-from tests.table.play import log_of, play_until, refused, started_match, table_of, window_of
+from tests.table.play import log_of, play_until, started_match, table_of, window_of
 from tests.table.screen.advised import GIVEN, given, plays_next
 from tests.table.sockets.screens import connected, quiet, said, zones_in
 from tests.table.statements import statements_executed
@@ -158,7 +159,7 @@ def assert_none_given(match: Match, player: Player) -> None:
         assert (answer.status_code, answer.headers[CODE_HEADER]) == (422, TableRefusal.NO_ADVICE)
         assert not GIVEN.search(answer.content.decode())
     about = {"match_id": match.pk, "player": player, "window": window, "now": club_clock.now()}
-    assert refused(lambda: services.ask_advice(**about)) == TableRefusal.NO_ADVICE
+    assert refusal(lambda: services.ask_advice(**about)) == TableRefusal.NO_ADVICE
     assert BUTTON not in client.get(f"/t/{match.code}/").content.decode()
 
 

@@ -21,8 +21,9 @@ from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
 from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal, own_deal_of
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.hidden.other_worlds import CHANGING
-from tests.table.play import log_of, play_until, refused, started_match, table_of
+from tests.table.play import log_of, play_until, started_match, table_of
 from tests.table.sockets.screens import connected, said
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,7 @@ def test_it_ends_with_the_deal(
     put(0, "unasked")
     play_until(kalooki, players, clock.now, asks_seat_0_in_deal_2)
     assert CALLS.search(page(client, kalooki, players[0]))
-    assert refused(lambda: put(0, "unasked", deal=1)) == "stale_window"
+    assert refusal(lambda: put(0, "unasked", deal=1)) == "stale_window"
     assert put(0, "asked", deal=2) == OwnDeal(2)
 
 
@@ -165,7 +166,7 @@ def test_the_own_order_is_kept_for_every_device_and_told_to_nobody_else(
 
 @pytest.mark.parametrize("cards", ["S5 S5", "Q9", "S5;H5", "../", "S5 " * 200])
 def test_an_order_of_no_cards_is_refused(kalooki: Match, put: Callable[..., OwnDeal], cards: str) -> None:
-    assert refused(lambda: put(0, "order", cards=cards)) == "unreadable"
+    assert refusal(lambda: put(0, "order", cards=cards)) == "unreadable"
     assert own_deal_of(kalooki.pk, 0) == NOTHING_SET
 
 
@@ -173,7 +174,7 @@ def test_only_those_who_sit_there_set_something(
     kalooki: Match, make_player: Callable[..., Player], clock: Clock
 ) -> None:
     about = {"match_id": kalooki.pk, "data": {"do": "unasked", "deal": "1"}, "now": clock.now}
-    assert refused(lambda: services.set_own_deal(player=make_player("Esra"), **about)) == "not_seated"
+    assert refusal(lambda: services.set_own_deal(player=make_player("Esra"), **about)) == "not_seated"
 
 
 def test_a_player_who_takes_over_the_seat_begins_without_settings(

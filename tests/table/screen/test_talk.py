@@ -14,7 +14,8 @@ from games.table.log.models import Match
 from games.table.services.talking import talk_for
 from games.table.talk_models import TalkLine
 from tests.conftest import Clock
-from tests.table.play import never, play_until, refused
+from tests.refused import refusal
+from tests.table.play import never, play_until
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +35,10 @@ def test_what_is_not_a_phrase_is_refused(
 ) -> None:
     say = {"match_id": match.pk, "now": clock.now}
     assert (
-        refused(lambda: services.say_phrase(**say, player=players[0], phrase="I hold hearts"))
+        refusal(lambda: services.say_phrase(**say, player=players[0], phrase="I hold hearts"))
         == "unknown_phrase"
     )
-    assert refused(lambda: services.say_phrase(**say, player=guest, phrase="hello")) == "not_seated"
+    assert refusal(lambda: services.say_phrase(**say, player=guest, phrase="hello")) == "not_seated"
     assert not TalkLine.objects.exists()
 
 
@@ -46,7 +47,7 @@ def test_free_talk_waits_for_the_end_of_the_round(
 ) -> None:
     match = start(players, rounds=4)
     say = {"match_id": match.pk, "player": players[0], "now": clock.now}
-    assert refused(lambda: services.say_text(**say, text="lead hearts!")) == "talk_waits"
+    assert refusal(lambda: services.say_text(**say, text="lead hearts!")) == "talk_waits"
 
     def between(table: loading.Table) -> bool:
         house = table.game.pending(table.state.game_state).get(HOUSE)
@@ -55,8 +56,8 @@ def test_free_talk_waits_for_the_end_of_the_round(
     now = play_until(match, players, clock.now, between)
     services.say_text(**say, text="  well\n\x07 played  ")
     assert talk(match, players[1]) == ["well played"]
-    assert refused(lambda: services.say_text(**say, text=" \n ")) == "nothing_said"
-    assert refused(lambda: services.say_text(**say, text="x" * 201)) == "too_long"
+    assert refusal(lambda: services.say_text(**say, text=" \n ")) == "nothing_said"
+    assert refusal(lambda: services.say_text(**say, text="x" * 201)) == "too_long"
     later = play_until(match, players, now, never)
     services.say_text(match_id=match.pk, player=players[1], text="good night", now=later)
     assert talk(match, None)[-1] == "good night"
@@ -66,15 +67,15 @@ def test_a_table_without_talk_has_none(match: Match, players: list[Player], cloc
     Match.objects.filter(pk=match.pk).update(phrases_on=False, chat_on=False)
     loading.forget_all()
     say = {"match_id": match.pk, "player": players[0], "now": clock.now}
-    assert refused(lambda: services.say_phrase(**say, phrase="hello")) == "talk_off"
-    assert refused(lambda: services.say_text(**say, text="hello")) == "talk_off"
+    assert refusal(lambda: services.say_phrase(**say, phrase="hello")) == "talk_off"
+    assert refusal(lambda: services.say_text(**say, text="hello")) == "talk_off"
 
 
 def test_nobody_floods_the_table(match: Match, players: list[Player], clock: Clock) -> None:
     say = {"match_id": match.pk, "phrase": "hello"}
     for _ in range(5):
         services.say_phrase(**say, player=players[0], now=clock.advance(0.5))
-    assert refused(lambda: services.say_phrase(**say, player=players[0], now=clock.now)) == "too_fast"
+    assert refusal(lambda: services.say_phrase(**say, player=players[0], now=clock.now)) == "too_fast"
     services.say_phrase(**say, player=players[1], now=clock.now)
     services.say_phrase(**say, player=players[0], now=clock.advance(10))
 
@@ -96,10 +97,10 @@ def test_who_is_muted_by_everybody_is_told(match: Match, players: list[Player], 
         services.say_phrase(match_id=match.pk, player=players[1], phrase="hello", now=clock.now)
         services.mute(match_id=match.pk, player=player, seat=1)
     say = {"match_id": match.pk, "player": players[1], "now": clock.now}
-    assert refused(lambda: services.say_phrase(**say, phrase="hello")) == "muted"
+    assert refusal(lambda: services.say_phrase(**say, phrase="hello")) == "muted"
 
 
 def test_one_cannot_mute_oneself_or_an_empty_seat(match: Match, players: list[Player], guest: Player) -> None:
-    assert refused(lambda: services.mute(match_id=match.pk, player=players[0], seat=0)) == "no_such_seat"
-    assert refused(lambda: services.mute(match_id=match.pk, player=players[0], seat=7)) == "no_such_seat"
-    assert refused(lambda: services.mute(match_id=match.pk, player=guest, seat=0)) == "not_seated"
+    assert refusal(lambda: services.mute(match_id=match.pk, player=players[0], seat=0)) == "no_such_seat"
+    assert refusal(lambda: services.mute(match_id=match.pk, player=players[0], seat=7)) == "no_such_seat"
+    assert refusal(lambda: services.mute(match_id=match.pk, player=guest, seat=0)) == "not_seated"

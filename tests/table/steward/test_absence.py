@@ -18,13 +18,13 @@ from games.table.screen.rendering import draw
 from games.table.screen.translations import Speech
 from games.table.screen.zones.question import agreements_of
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.play import (
     fresh,
     good_answer,
     in_play,
     next_to_act,
     play_until,
-    refused,
     started_match,
     table_of,
     words,
@@ -41,7 +41,7 @@ def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
     everybody_here(match)
     leave(match, 3, clock)
     clock.advance(59)
-    assert refused(lambda: say(match, 0, "absent", choose="3:bot")) == "too_soon"
+    assert refusal(lambda: say(match, 0, "absent", choose="3:bot")) == "too_soon"
     clock.advance(1)
     say(match, 0, "absent", choose="3:bot")
     assert fresh(match).stand_ins == ()
@@ -50,7 +50,7 @@ def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
     (stand_in,) = fresh(match).stand_ins
     assert stand_in.seat == 3
     assert words(match)[-1] == STOOD_IN
-    assert refused(lambda: say(match, 2, "absent", choose="3:bot")) == "not_away"
+    assert refusal(lambda: say(match, 2, "absent", choose="3:bot")) == "not_away"
     play_until(
         match, players[:3], clock.now, lambda table: in_play(table) and table.state.stand_ins[0].times > 1
     )
@@ -88,9 +88,9 @@ def test_the_seat_stays_its_persons(
     for one in others[:2]:
         say(match, one, "absent", choose=f"{seat}:bot")
     answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.submit_action(**answer)) == "stood_in"
+    assert refusal(lambda: services.submit_action(**answer)) == "stood_in"
     say(match, seat, "return")
-    assert refused(lambda: say(match, seat, "return")) == "not_stood_in"
+    assert refusal(lambda: say(match, seat, "return")) == "not_stood_in"
     assert not services.submit_action(**answer).done_before
     assert not match.actions.get(seq=fresh(match).seq).automatic
 
@@ -141,7 +141,7 @@ def test_an_absence_that_ended_takes_its_votes_along(
     clock.advance(60)
     say(match, 0, "absent", choose="3:stop")
     everybody_here(match)
-    assert refused(lambda: say(match, 1, "absent", choose="3:stop")) == "not_away"
+    assert refusal(lambda: say(match, 1, "absent", choose="3:stop")) == "not_away"
     leave(match, 3, clock)
     clock.advance(60)
     say(match, 1, "absent", choose="3:stop")
@@ -162,7 +162,7 @@ def test_a_match_stopped_here_can_be_taken_up_again(
     seat = next_to_act(match)
     window, data = good_answer(match, seat)
     answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.submit_action(**answer)) in ("not_running", "paused")
+    assert refusal(lambda: services.submit_action(**answer)) in ("not_running", "paused")
     assert "Go on with it" in rendering.whole_table(table_of(match), seat=2, talk=(), language="en")
     clock.advance(3 * 24 * 3600)
     started_at = match.started_at

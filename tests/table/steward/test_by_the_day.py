@@ -22,12 +22,12 @@ from games.table.log.time_to_think import BY_THE_DAY, PACES
 from games.table.screen import rendering
 from games.table.services.push_notices import AWAY_FOR
 from tests.conftest import Clock
+from tests.refused import refusal
 from tests.table.play import (
     fresh,
     good_answer,
     next_to_act,
     play_until,
-    refused,
     started_match,
     table_of,
     words,
@@ -93,7 +93,7 @@ def test_a_match_that_was_to_end_then_ends_without_a_result(players: list[Player
     assert match.status == Match.Status.STOPPED
     assert words(match) == [{"do": "stop", "absent": str(seat)}]
     assert not services.may_go_on(match)
-    again = refused(
+    again = refusal(
         lambda: services.submit_action(
             match_id=match.pk, player=players[seat], window="", data={"do": "go_on"}, now=clock()
         )
@@ -111,7 +111,7 @@ def test_an_answer_in_time_is_judged_before_the_end(players: list[Player], clock
     window, data = good_answer(match, seat)
     clock.advance(timedelta(hours=23).total_seconds())
     services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=clock())
-    code = refused(
+    code = refusal(
         lambda: services.end_waiting(match_id=match.pk, seat=seat, window=window, now=clock.advance(7200))
     )
     assert code == TableRefusal.STALE_WINDOW
@@ -196,7 +196,7 @@ def test_nobody_is_away_at_such_a_table(players: list[Player], clock: Clock) -> 
     assert 'class="seat at-1 away' not in page
     clock.advance(3600)
     choice = {"do": "absent", "choose": f"{next_to_act(match)}:stop"}
-    code = refused(
+    code = refusal(
         lambda: services.submit_action(
             match_id=match.pk, player=players[other], window="", data=choice, now=clock()
         )

@@ -14,7 +14,8 @@ from games.table.log import folding
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.table.play import fresh, good_answer, next_to_act, refused, table_of
+from tests.refused import refusal
+from tests.table.play import fresh, good_answer, next_to_act, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def test_a_person_who_answers_in_time_is_not_answered_for(
     before = timed.actions.count()
     assert steward.tick(clock.now, Random(1)) == 0
     assert timed.actions.count() == before
-    code = refused(
+    code = refusal(
         lambda: services.play_for_bot(
             match_id=timed.pk, seat=next_to_act(timed), window="x", data=data, now=clock.now
         )

@@ -14,7 +14,8 @@ from games.table.log import due_times as clock_rules
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.table.play import fresh, good_answer, next_to_act, play_until, refused, table_of, words
+from tests.refused import refusal
+from tests.table.play import fresh, good_answer, next_to_act, play_until, table_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -31,12 +32,12 @@ def test_a_pause_needs_everybody_and_anybody_ends_it(
     seat = next_to_act(timed)
     window, data = good_answer(timed, seat)
     answer = {"match_id": timed.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.submit_action(**answer)) == "paused"
+    assert refusal(lambda: services.submit_action(**answer)) == "paused"
     timed.refresh_from_db()
     assert timed.wake_at == clock.now + clock_rules.PAUSE_LONGEST
     clock.advance(240)
     say(timed, 2, "go_on")
-    assert refused(lambda: say(timed, 2, "go_on")) == "not_paused"
+    assert refusal(lambda: say(timed, 2, "go_on")) == "not_paused"
     assert fresh(timed).paused_at is None
     assert fresh(timed).clocks.deadline(seat) > clock.now + timedelta(seconds=30)
 
@@ -55,7 +56,7 @@ def test_one_no_ends_the_asking(match: Match, say: Callable[..., services.Outcom
     asked = rendering.whole_table(table_of(match), seat=1, talk=(), language="en")
     assert "Anna would like a pause." in asked
     say(match, 1, "decline", what="pause")
-    assert refused(lambda: say(match, 1, "decline", what="pause")) == "not_asked"
+    assert refusal(lambda: say(match, 1, "decline", what="pause")) == "not_asked"
     assert fresh(match).wishes == ()
 
 
@@ -64,7 +65,7 @@ def test_who_watches_agrees_to_nothing(
 ) -> None:
     stranger = make_player("Eva")
     for word in ("pause", "undo", "absent", "return", "decline", "go_on"):
-        code = refused(
+        code = refusal(
             lambda word=word: services.submit_action(
                 match_id=match.pk, player=stranger, window="", data={"do": word}, now=clock.now
             )
@@ -83,7 +84,7 @@ def test_what_a_bot_thought_out_before_a_pause_waits_until_it_is_over(
     for person in range(2):
         say(match, person, "pause")
     move = {"match_id": match.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.play_for_bot(**move)) == "stale_window"
+    assert refusal(lambda: services.play_for_bot(**move)) == "stale_window"
     assert fresh(match).paused_at == clock.now
 
 
@@ -96,5 +97,5 @@ def test_who_runs_out_of_time_as_a_pause_begins_is_not_played_for(
         say(timed, person, "pause")
     clock.advance(120)
     move = {"match_id": timed.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.play_for_bot(**move)) == "stale_window"
+    assert refusal(lambda: services.play_for_bot(**move)) == "stale_window"
     assert fresh(timed).paused_at is not None
