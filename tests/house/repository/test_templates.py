@@ -8,7 +8,6 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-FRAMEWORK = ROOT / "templates" / "allauth"
 PARTIALS = [path for path in TEMPLATES if path.name.startswith("_")]
 
 

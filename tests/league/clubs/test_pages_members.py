@@ -10,7 +10,6 @@ from tests.conftest import Clock
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture

@@ -82,8 +82,9 @@ def test_the_page_says_the_figure_and_its_range(club: Club, players: list[Player
     assert "2 rounds, most likely between +20 and +20" in page
 
 
-def test_the_figures_of_many_take_one_query(
+def test_the_figures_of_three_members_take_four_queries(
     club: Club, players: list[Player], django_assert_num_queries: pytest.FixtureRequest
 ) -> None:
     with django_assert_num_queries(4):
-        seasons.lists_without_luck(club, players[0])
+        (shown,) = seasons.lists_without_luck(club, players[0])
+    assert [listed.found.mean for listed in shown.members] == [20, 10, -10]

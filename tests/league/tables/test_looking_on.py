@@ -30,7 +30,6 @@ from tests.league.playing import play
 
 pytestmark = pytest.mark.django_db
 INSIDE = ("seated", "left", "member", "guest_of_club", "arbiter", "secretary", "staff")
-OUTSIDE = ("anonymous", "guest", "stranger", "ex_member")
 
 
 @pytest.fixture

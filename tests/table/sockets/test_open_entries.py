@@ -75,11 +75,6 @@ def played(game: str, players: list[Player], clock: Clock, committed: Committed)
     return changes
 
 
-def know_only(table: Table) -> None:
-    loading.forget_all()
-    loading.keep(table)
-
-
 @pytest.mark.slow
 def test_what_is_carried_leads_where_reading_leads(told: list[Change]) -> None:
     """Event by event; most carry everything, and those need not be looked up."""

@@ -16,8 +16,6 @@ from tests.engine.bots.strong.minimax import bounded, minimax
 from tests.engine.bots.strong.rounds import any_options, any_rules, ending
 from tests.long_counts import repetitions
 
-SLOW = pytest.mark.slow
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -25,8 +23,8 @@ SLOW = pytest.mark.slow
     [
         ((2, 3, 4), 150),
         ((5,), 2),
-        pytest.param((1, 2, 3, 4), repetitions(808), marks=SLOW),
-        pytest.param((5,), repetitions(40, one_in=10), marks=SLOW),
+        ((1, 2, 3, 4), repetitions(808)),
+        ((5,), repetitions(40, one_in=10)),
     ],
 )
 def test_it_finds_what_a_naive_minimax_finds(cards, endings):
