@@ -23,6 +23,7 @@ from games.table.log.models import Match, Seat
 from games.table.screen.spectators import may_look, may_look_at
 from games.table.services import open_shared_screen
 from games.table.sockets.rights import find_table, may_stay
+from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
@@ -173,7 +174,12 @@ def test_those_who_look_on_are_judged_again_when_the_club_closes_its_doors(
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
     sent: list[tuple[str, str]] = []
-    monkeypatch.setattr(live, "_send", lambda group, event: sent.append((group, event["type"])))
+
+    def note(group: str, event: dict[str, object]) -> bool:
+        sent.append((group, event["type"]))
+        return True
+
+    stand_between(monkeypatch, note)
     Club.objects.filter(pk=league_club.pk).update(is_public=True)
     with django_capture_on_commit_callbacks(execute=True):
         services.change_club(

@@ -14,12 +14,12 @@ from accounts.models import Player
 from games.engine.kan.state import Deal, State
 from games.engine.kan.words import WORDS
 from games.engine_words import card_name
-from games.table import live
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.services.moves import writing
 from tests.card_marks import marks_of
+from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.sockets import Socket
 from tests.table.play import play_until, started_match, table_of, window_of
@@ -72,11 +72,9 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
         monkeypatch.setitem(WORDS, f"said_{word}", mark)
     rendering.forget_all()
 
-    send = live._send
-
-    def tell(group: str, event: dict[str, object]) -> None:
+    def note(group: str, event: dict[str, object]) -> bool:
         messages.append(json.dumps(event))
-        send(group, event)
+        return True
 
     def begun(phase: str, place: int) -> Match:
         options = {"rounds": 1, "round_end": "always_three", "early_stop": "on"}
@@ -93,7 +91,7 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
         match = await sync_to_async(begun)(phase, place)
         screens = [(await connected(match, player))[0] for player in (*five, guest)]
         await quiet(*screens)
-        monkeypatch.setattr(live, "_send", tell)
+        stand_between(monkeypatch, note)
         return Room(match, screens, messages)
 
     return open_room

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.table import live
+from tests.channel_layer import stand_between
 
 
 class Message(NamedTuple):
@@ -24,10 +24,11 @@ def sent_events() -> Iterator[list[Message]]:
     """What `send_table_changed` sends meanwhile."""
     events: list[Message] = []
 
-    def record(_group: str, event: dict[str, Any]) -> None:
+    def record(_group: str, event: dict[str, Any]) -> bool:
         if event["type"] == "table.changed":
             events.append(Message(event["seq"], event["entries"], event["match"]))
+        return False
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live, "_send", record)
+        stand_between(patch, record)
         yield events

@@ -16,13 +16,14 @@ from accounts.models import Player
 from games import metrics
 from games.club_clock import club_clock
 from games.routing import websocket_urlpatterns
-from games.table import live, services
+from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
 from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND, ClubConsumer
 from games.table.threads import call_in_thread
+from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, table_of, window_of
 from tests.table.sockets.screens import HAND_CARD, closed_with, connected, quiet, said, screen, zones_in
@@ -218,7 +219,7 @@ async def test_the_heartbeat_heals_a_lost_push(
 ) -> None:
     opened, _ = await connected(match, players[0])
     assert await said(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
-    monkeypatch.setattr(live, "_send", lambda group, event: None)
+    stand_between(monkeypatch, lambda group, event: False)
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(services.submit_action)(

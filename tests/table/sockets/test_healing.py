@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Player
 from games.rate_limit import Bucket
-from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match
+from tests.channel_layer import stand_between
 from tests.conftest import Clock
 from tests.table.pages import Page, played
 
@@ -59,8 +59,8 @@ async def test_a_page_that_misses_pushes_is_right_after_its_heartbeat(
     monkeypatch.setattr(Bucket, "take", lambda bucket, now: True)
     page = Page(match, players[3])
     await page.open()
-    rng, send = Random(8), live._send
-    monkeypatch.setattr(live, "_send", lambda *given: send(*given) if rng.random() < 0.5 else None)
+    rng = Random(8)
+    stand_between(monkeypatch, lambda group, event: rng.random() < 0.5)
 
     async def beat() -> None:
         loading.forget_all()
