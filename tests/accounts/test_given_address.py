@@ -14,7 +14,7 @@ from accounts import member_imports
 from accounts.errors import AccountRefusal
 from accounts.member_imports import give_address, import_and_welcome, import_members
 from accounts.members import is_entry
-from accounts.models import Club, Player, Role
+from accounts.models import Club, Player
 from accounts.models.messages import AccountMail, QueuedMessage
 from accounts.raw_lists import read_text
 from accounts.services import add_member, create_club
@@ -24,11 +24,6 @@ from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "truus@example.org"
-
-
-@pytest.fixture
-def owner(club: Club) -> Player:
-    return club.memberships.get(role=Role.OWNER).player
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts import member_imports
 from accounts.mailing import send_due
 from accounts.member_imports import import_and_welcome
-from accounts.models import Club, Player, Role
+from accounts.models import Club, Player
 from accounts.models.messages import QueuedMessage
 from accounts.raw_lists import read_text
 from tests.conftest import Clock
@@ -19,11 +19,6 @@ from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 LIST = "Eefje,Eefje de Boer,eefje@example.org\nFopke,Fopke Wit,\nGerda,,gerda@example.org\n"
-
-
-@pytest.fixture
-def owner(club: Club) -> Player:
-    return club.memberships.get(role=Role.OWNER).player
 
 
 def test_each_with_an_address_gets_one_mail_from_the_outbox(club: Club, owner: Player, clock: Clock) -> None:

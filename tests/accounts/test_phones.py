@@ -24,11 +24,6 @@ NUMBER = "06 - 1234 5678"
 
 
 @pytest.fixture
-def owner(club: Club) -> Player:
-    return club.memberships.get(role=Role.OWNER).player
-
-
-@pytest.fixture
 def member(club: Club, players: list[Player], clock: Clock) -> Player:
     add_member(club=club, player=players[2], at=clock.now)
     return players[2]

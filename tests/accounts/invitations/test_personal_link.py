@@ -35,11 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner(club: Club) -> Player:
-    return club.memberships.get(role=Role.OWNER).player
-
-
-@pytest.fixture
 def toos(club: Club, clock: Clock) -> Membership:
     """The second of a couple: the address of the first is hers in the club's list, and signs in only him."""
     import_members(

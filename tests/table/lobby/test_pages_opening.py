@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 import re
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -230,14 +231,21 @@ def test_a_name_that_cannot_be_had_is_refused_in_words(
     assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
 
 
+@pytest.fixture
+def printed_origin() -> Iterator[str]:
+    """The origin that a server has printed for phones."""
+    yield "http://192.168.1.7:8000/"
+    site_address.remember_origin("")
+
+
 def test_whoever_plays_on_the_server_itself_hands_out_a_link_for_phones(
-    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    players: list[Player], clock: Clock, printed_origin: str
 ):
     match = opened(players, clock.now)
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://localhost:8000/t/{match.code}/" in page.content.decode()
 
-    monkeypatch.setattr(site_address, "_printed", "http://192.168.1.7:8000/")
+    site_address.remember_origin(printed_origin)
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://192.168.1.7:8000/t/{match.code}/" in page.content.decode()
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "10.0.0.3:8000"})

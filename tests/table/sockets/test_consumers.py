@@ -15,13 +15,14 @@ from django.db import IntegrityError, OperationalError
 from accounts.models import Player
 from games import metrics
 from games.club_clock import club_clock
+from games.rate_limit import Bucket
 from games.routing import websocket_urlpatterns
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.sockets import consumers
-from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND, ClubConsumer
+from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND
 from games.table.threads import call_in_thread
 from tests.channel_layer import stand_between
 from tests.conftest import Clock
@@ -328,11 +329,11 @@ async def test_a_fault_of_the_program_ends_the_socket_and_is_not_called_an_outag
 async def test_a_fault_while_frames_are_read_ends_the_socket(
     match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_consumer: ClubConsumer) -> bool:
+    def broken(_bucket: Bucket, _now: float) -> bool:
         raise LookupError
 
     opened, _ = await connected(match, players[0])
-    monkeypatch.setattr(ClubConsumer, "_takes_frame", broken)
+    monkeypatch.setattr(Bucket, "is_full", broken)
     await said(opened, do="ping")
     with pytest.raises(LookupError):
         await opened.wait()
