@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from accounts.models import Player
 from games.disputes import services
@@ -21,11 +19,10 @@ from games.table.log.models import Match
 from games.table.services import verify_log
 from kraken_site.management.commands.demo import play as play_match
 from tests.conftest import Clock
-from tests.disputes.games.other_games import arbiter_of, ruled, table_of_a_club, taken_case, totals_of
+from tests.disputes.games.other_games import ruled, table_of_a_club, taken_case, totals_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 from tests.league.playing import given_deals, play
-from tests.played_once import made_once
 from tests.table.play import table_of
 from tests.table.tables import signed_in
 
@@ -35,22 +32,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("real_time")]
 def play_table() -> int:
     """The key of a table of five, two rounds, played to the end."""
     return table_of_a_club(people=5, now=timezone.now(), game="kan", options={"rounds": 2}, play=play)
-
-
-@pytest.fixture(scope="module")
-def played_table(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
-    with made_once(django_db_blocker, play_table) as number:
-        yield number
-
-
-@pytest.fixture
-def league_table(db: None, played_table: int) -> LeagueTable:
-    return LeagueTable.objects.get(pk=played_table)
-
-
-@pytest.fixture
-def arbiter(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> Player:
-    return arbiter_of(league_table, make_player("Wise Wil"), clock.now)
 
 
 def filed(match: Match, number: int, arbiter: Player, clock: Clock) -> Case:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from accounts.models import Player
 from games.disputes.models import CaseKind
@@ -15,13 +12,11 @@ from games.league.models import LeagueTable
 from games.table.log.models import Match
 from games.table.services import verify_log
 from tests.conftest import Clock
-from tests.disputes.games.other_games import arbiter_of, ruled, table_of_a_club, taken_case, totals_of
+from tests.disputes.games.other_games import ruled, table_of_a_club, taken_case, totals_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
 from tests.league.playing import play
-from tests.played_once import made_once
 from tests.table.tables import signed_in
-from tests.toy import Toy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "real_time")]
 
@@ -31,22 +26,6 @@ def play_table() -> int:
     return table_of_a_club(
         people=5, now=timezone.now(), game="toy", options={"rounds": 2, "turns": 2}, play=play
     )
-
-
-@pytest.fixture(scope="module")
-def played_table(toy: Toy, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
-    with made_once(django_db_blocker, play_table) as number:
-        yield number
-
-
-@pytest.fixture
-def league_table(db: None, played_table: int) -> LeagueTable:
-    return LeagueTable.objects.get(pk=played_table)
-
-
-@pytest.fixture
-def arbiter(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> Player:
-    return arbiter_of(league_table, make_player("Wise Wil"), clock.now)
 
 
 def points_of(match: Match) -> list[list[int]]:
