@@ -46,6 +46,12 @@ def forget_everything() -> None:
 
 
 @pytest.fixture
+def five(players: list[Player], make_player: Callable[..., Player]) -> list[Player]:
+    """Anna, Bram, Cleo, Daan and Eva."""
+    return [*players, make_player("Eva")]
+
+
+@pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
     """A match of four people that has just been dealt: Anna, Bram, Cleo, Daan at seats 0 to 3."""
     return started_match(players=players, now=clock.now)

@@ -64,11 +64,6 @@ def taken(match: Match, arbiters: list[Player], clock: Clock) -> Case:
     return services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
 
 
-@pytest.fixture
-def desk(arbiters: list[Player]) -> Client:
-    return client_of(arbiters[0])
-
-
 def by_seat(table: LeagueTable) -> list[int]:
     """The totals of the season, by seat of the table."""
     rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}

@@ -16,16 +16,10 @@ from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
-from tests.house.addresses import client_of
 from tests.league.clubs.test_list_files import inputs_of
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(secretary: Player) -> Client:
-    return client_of(secretary)
 
 
 @pytest.fixture

@@ -10,10 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.models import Player
 from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Entrant, Evening
-from tests.house.addresses import client_of
 from tests.league.clubs.test_list_answers import evenings, totals, upload
 from tests.league.clubs.test_list_files import inputs_of
 from tests.league.conftest import planned
@@ -111,11 +109,6 @@ def test_a_day_without_a_year_is_that_of_the_season(
     read = read_day(typed)
     assert read is not None
     assert days.day_of(read) == day
-
-
-@pytest.fixture
-def desk(secretary: Player) -> Client:
-    return client_of(secretary)
 
 
 @pytest.fixture

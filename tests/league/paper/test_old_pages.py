@@ -22,12 +22,6 @@ SENTENCE = "Somebody changed this sheet since this page was shown"
 
 
 @pytest.fixture
-def desk(secretary: Player) -> Client:
-    """The secretary's page."""
-    return client_of(secretary)
-
-
-@pytest.fixture
 def phone(table: LeagueTable) -> Client:
     """The page of a player who sits at the table."""
     return client_of(seated(table)[0])

@@ -30,11 +30,6 @@ JOKER_SEAT, ACE_SEAT, MUKAN_SEAT = 2, 0, 1
 
 
 @pytest.fixture
-def five(players: list[Player], make_player: Callable[..., Player]) -> list[Player]:
-    return [*players, make_player("Eva")]
-
-
-@pytest.fixture
 def kan(five: list[Player], clock: Clock, lay: Lay) -> Callable[..., Match]:
     """Return a function that brings a match of Kan to a phase of its deal."""
 

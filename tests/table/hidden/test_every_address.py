@@ -26,7 +26,6 @@ from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
     COVERED,
     MUKAN_SEAT,
     NOT_TO_THE_PARTNER,
-    five,
     in_kalooki,
     in_kan,
     kan,
@@ -52,7 +51,7 @@ HERO = re.compile(r'<(p|span) class="(?:hero|fan)".*?</\1>', re.DOTALL)
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_no_address_gives_a_card_or_a_covered_word_away(
-    five: list[Player],  # noqa: F811
+    five: list[Player],
     kan: Callable[..., Match],  # noqa: F811
     guest: Player,
     staff: Player,
@@ -140,7 +139,7 @@ def worlds_of_other_games_are_alike(readers: Readers, five: list[Player], now: d
 
 def covered_words_are_not_told(
     readers: Readers,
-    five: list[Player],  # noqa: F811
+    five: list[Player],
     kan: Callable[..., Match],  # noqa: F811
     now: datetime,
 ) -> None:

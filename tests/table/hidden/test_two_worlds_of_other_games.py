@@ -21,7 +21,6 @@ from tests.table.hidden.covered_words import (  # noqa: F401  fixtures
     COVERED,
     JOKER_SEAT,
     MUKAN_SEAT,
-    five,
     kan,
     said_otherwise,
     says,
@@ -37,7 +36,7 @@ from tests.unguarded import falsify
 @pytest.mark.django_db
 def test_the_partner_is_sent_the_cards_that_are_shown(
     kan: Callable[..., Match],  # noqa: F811
-    five: list[Player],  # noqa: F811
+    five: list[Player],
     clock: Clock,
 ) -> None:
     """The comparison itself finds a difference where there is one."""
@@ -53,7 +52,7 @@ def test_the_partner_is_sent_the_cards_that_are_shown(
 @pytest.mark.parametrize("what", COVERED)
 async def test_the_first_frame_of_a_socket_is_the_same_in_both_worlds(
     kan: Callable[..., Match],  # noqa: F811
-    five: list[Player],  # noqa: F811
+    five: list[Player],
     guest: Player,
     clock: Clock,
     what: str,

@@ -4,7 +4,7 @@ messages to other processes."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -28,11 +28,6 @@ from tests.table.sockets.screens import connected, quiet, said
 pytestmark = pytest.mark.django_db(transaction=True)
 VIEWERS = (0, 1, 2, 3, 4, None)
 IKU, KOI = "ikuzq", "koizq"
-
-
-@pytest.fixture
-def five(players: list[Player], make_player: Callable[..., Player]) -> list[Player]:
-    return [*players, make_player("Eva")]
 
 
 class Room:

@@ -28,11 +28,6 @@ Cards = tuple[tuple[str, ...], ...]
 
 
 @pytest.fixture
-def five(players: list[Player], make_player: Callable[..., Player]) -> list[Player]:
-    return [*players, make_player("Eva")]
-
-
-@pytest.fixture
 def clients(five: list[Player]) -> list[Client]:
     return [signed_in(player) for player in five]
 
