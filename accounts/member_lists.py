@@ -28,7 +28,7 @@ STEMS: Final = {
     "last": r"achternaam|familienaam|geslachtsnaam|surname|last ?name|family ?name|^nachname",
     "table": r"aan tafel|at the table|tafelnaam|speelnaam|weergave|display|scherm|nick ?name|alias|bijnaam",
     "call": r"roepnaam",
-    "first": r"voornaam|voornamen|first ?name|given ?name|forename|^vorname",
+    "first": r"voornaam|voornamen|^voorn$|first ?name|given ?name|forename|^vorname",
     "initials": r"voorletter|initial",
     "name": r"^(volledige |hele |full |real |whole )?(naam|namen|names?)\b|^\w+naam$|voluit|in full"
     r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",

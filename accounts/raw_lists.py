@@ -45,6 +45,10 @@ HUNDREDTH: Final = Decimal("0.01")
 """Numbers of a workbook are rounded to it, as points are stored: a third decimal would look like thousands."""
 PER_CENT: Final = re.compile(r"""(?:"[^"]*"|\\.|[^"\\%])*%""")
 """The number format of a cell whose number is shown a hundred times as large; a sign between quotes is a mere text."""
+FORMULA: Final = re.compile(rb"<f[ >/]")
+"""The element of a formula in a part of a workbook."""
+RESULT: Final = re.compile(rb"(?:</f>|<f[^>]*/>)\s*<v>[^<]|t=.str.[^>]*>\s*<f")
+"""A formula with what it comes to, a text of no letters too: a spreadsheet saves that with all of them."""
 TOTALS: Final = re.compile(r"(sub)?(totaal|totalen|totals?)\b|(aantal leden|number of members)\b")
 """How a row of totals begins, in the words of `words_of`."""
 SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -68,10 +72,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RawList:
-    """The rows of a list; `title` is the name of the tab it was read from, where a workbook has several."""
+    """The rows of a list; `title` is the name of the tab it was read from, where a workbook has several, and `others`
+    are the other tabs with something in them, without those that are hidden."""
 
     rows: tuple[Row, ...]
     title: str = ""
+    others: tuple[RawList, ...] = ()
+
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """The names of all tabs, that of this one first; none where there is but one."""
+        return (self.title, *(each.title for each in self.others)) if self.others else ()
+
+    def of_tab(self, title: str) -> RawList:
+        """The list of the tab of that name instead, with the rest as its others; this one where there is none."""
+        found = next((each for each in self.others if each.title == title), None)
+        if found is None:
+            return self
+        rest = (RawList(self.rows, self.title), *(each for each in self.others if each is not found))
+        return RawList(found.rows, found.title, rest)
 
     @property
     def width(self) -> int:
@@ -148,23 +167,42 @@ def decode(content: bytes) -> str:
 
 
 def pack(raw: RawList) -> str:
-    """The rows as a text for a hidden field. Raises ValidationError for more than `MOST_CHARACTERS`."""
+    """The rows as a text for a hidden field, with those of other tabs below a line with the name of each where all fit.
+    Raises ValidationError for more than `MOST_CHARACTERS`."""
+    packed = _packed(raw)
+    if len(packed) > MOST_CHARACTERS:
+        raise ValidationError(_("That list is too long. Divide it over two files."))
+    together = "".join([packed, *map(_packed, raw.others)])
+    return packed if len(together) > MOST_CHARACTERS else together
+
+
+TAB: Final = "tab"
+"""Begins the line of a packed list that names the tab of the rows below it."""
+
+
+def _packed(raw: RawList) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    if raw.title:
+        writer.writerow([TAB, raw.title])
     writer.writerows([[row.number, *row.cells] for row in raw.rows])
-    if len(packed := out.getvalue()) > MOST_CHARACTERS:
-        raise ValidationError(_("That list is too long. Divide it over two files."))
-    return packed
+    return out.getvalue()
 
 
 def unpack(packed: str) -> RawList:
     """The rows of a text that `pack` made. Raises ValidationError for any other text."""
     try:
         found = list(csv.reader(io.StringIO(packed, newline=""), delimiter="\t"))
-        rows = tuple(Row(int(cells[0]), tuple(cells[1:])) for cells in found if cells)
-    except (csv.Error, ValueError) as error:
+        lists: list[tuple[str, list[Row]]] = [("", [])]
+        for cells in filter(None, found):
+            if cells[0] == TAB:
+                lists.append((cells[1], []))
+            else:
+                lists[-1][1].append(Row(int(cells[0]), tuple(cells[1:])))
+    except (csv.Error, ValueError, IndexError) as error:
         raise ValidationError(_("That is not a list.")) from error
-    return RawList(rows)
+    first, *others = [RawList(tuple(rows), title) for title, rows in lists if title or rows] or [RawList(())]
+    return RawList(first.rows, first.title, tuple(others))
 
 
 def is_total(cell: str) -> bool:
@@ -229,8 +267,9 @@ def _raw_list(rows: Iterable[Sequence[str]], title: str = "") -> RawList:
 
 
 def _read_workbook(content: bytes) -> RawList:
-    """The first tab of an .xlsx that holds anything. Its unpacked size is bounded; entities of XML are refused by
-    defusedxml, which openpyxl uses where it is installed."""
+    """The tab of an .xlsx that was open when it was saved, or the first that holds anything; hidden ones are left out.
+    A formula without its result stands in it as a formula. Its unpacked size is bounded; entities of XML are refused
+    by defusedxml, which openpyxl uses where it is installed."""
     from defusedxml.common import DefusedXmlException  # as openpyxl, for a page that few open
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
@@ -238,6 +277,7 @@ def _read_workbook(content: bytes) -> RawList:
     wrong = ValidationError(
         _("That file cannot be read. Save it as .xlsx or as CSV in your spreadsheet, and choose that file.")
     )
+    has_formulas = has_results = False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
@@ -248,10 +288,19 @@ def _read_workbook(content: bytes) -> RawList:
             for part in parts:
                 # A part that is larger than it says fails here; openpyxl would first unpack all of it.
                 with packed.open(part) as unpacked:
-                    unpacked.read(part.file_size)
+                    text = unpacked.read(part.file_size)
+                has_formulas |= FORMULA.search(text) is not None
+                has_results |= RESULT.search(text) is not None
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        tabs = [(tab.title, _tab(tab)) for tab in book.worksheets]
+        shown = [tab for tab in book.worksheets if tab.sheet_state == "visible"]
+        opened = book.active.title if book.active in shown else ""
+        tabs = [(tab.title, _tab(tab)) for tab in shown]
         book.close()
+        if has_formulas and not has_results:
+            book = load_workbook(io.BytesIO(content), read_only=True)
+            for title, rows in tabs:
+                _show_formulas(rows, book[title])
+            book.close()
     except (
         zipfile.BadZipFile, zlib.error, struct.error, InvalidFileException, DefusedXmlException,
         LookupError, ValueError, TypeError, AttributeError, SyntaxError, EOFError, OSError,
@@ -261,8 +310,22 @@ def _read_workbook(content: bytes) -> RawList:
     filled = [(title, rows) for title, rows in tabs if any(any(row) for row in rows)]
     if not filled:
         return RawList(())
-    title, rows = filled[0]
-    return _raw_list(rows, title if len(filled) > 1 else "")
+    filled.sort(key=lambda tab: tab[0] != opened)
+    (title, rows), *others = filled
+    if not others:
+        return _raw_list(rows)
+    lists = tuple(_raw_list(rows, name) for name, rows in others)
+    return RawList(_raw_list(rows).rows, title, lists)
+
+
+def _show_formulas(rows: list[list[str]], tab: Any) -> None:
+    """Write the formulas of a tab into those cells of `rows` that are empty: a file that no spreadsheet has saved does
+    not say what they come to."""
+    for row, cells in zip(rows, tab.iter_rows(max_row=len(rows), max_col=MOST_COLUMNS), strict=False):
+        row.extend([""] * (len(cells) - len(row)))
+        for place, cell in enumerate(cells):
+            if cell.data_type == "f" and not row[place]:
+                row[place] = f"{cell.value}"
 
 
 def _tab(tab: Any) -> list[list[str]]:

@@ -62,13 +62,21 @@ class ListForm(forms.Form):
         else:
             self.add_error("pasted", _("Paste a list, or choose a file."))
         if "raw" in cleaned:
+            cleaned["raw"] = cleaned["raw"].of_tab(self.data.get("tab", ""))
             cleaned["text"] = pack(cleaned["raw"])
         return cleaned
 
     @property
+    def has_answers(self) -> bool:
+        """Whether it is sent by a preview, of the tab that was seen there."""
+        return "seen" in self.data and self.data.get("tab", "") == self.data.get("tab_seen", "")
+
+    @property
     def has_other_columns(self) -> bool:
         """Whether the columns, or what else `preview_key` tells, were changed since the preview that was seen."""
-        return "seen" in self.data and self.data["seen"] != self.preview_key(self.chosen_columns())
+        return "seen" in self.data and (
+            not self.has_answers or self.data["seen"] != self.preview_key(self.chosen_columns())
+        )
 
     def preview_key(self, columns: Mapping[str, int]) -> str:
         """What a preview with these columns rests on, as one text."""
@@ -76,6 +84,8 @@ class ListForm(forms.Form):
 
     def chosen_columns(self) -> dict[str, int]:
         """The places of the columns by their keys, as the preview was sent; of two with one key the first."""
+        if "seen" in self.data and not self.has_answers:
+            return {}
         chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MOST_COLUMNS))}
         return {key: place for key, place in chosen.items() if key in self.choices and key}
 
@@ -137,7 +147,7 @@ class MembersForm(ListForm):
 
     def answers(self) -> Answers:
         """What was said in the preview. With other columns the corrections of names no longer fit, and are dropped."""
-        if "seen" not in self.data:
+        if not self.has_answers:
             return Answers(taken=frozenset())
         if self.has_other_columns:
             return Answers(columns=self.chosen_columns(), taken=frozenset())
@@ -223,7 +233,7 @@ class ResultsForm(ListForm):
         """What was said in the preview; call it on a valid form. A cell that was sent as it stood is no correction."""
         columns = self.chosen_columns() or None
         number, sure = self.cleaned_data["evening"], self.cleaned_data["sure"]
-        if "seen" not in self.data:
+        if not self.has_answers:
             return result_lists.Answers(columns, number, sure)
         rows = {row.number: row for row in self.cleaned_data["raw"].rows}
         cells, left_out, new = {}, set(), {}

@@ -9,14 +9,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Final, TypeAlias
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import look_alike_key, whole_number
 from accounts.raw_lists import HEADING_WITHIN, RawList, Row, is_total, place_sentence, words_of
@@ -35,15 +35,23 @@ SUMS: Final = frozenset({"som", "sum", "gemiddelde", "average"})
 
 
 STEMS: Final = {
-    "evening": r"avond|evening|zitting|speeldag|^datum$|^date$",
-    "points": r"punt|point|^score|^totaal$|^total$|^pnt",
-    "name": r"naam|namen|\bnames?\b|speler|player|koppel|^paar|^pair|^team|deelnemer|^lid$",
+    "evening": r"avond|evening|zitting|speeldag|^(?:speel ?)?datum$|^date$|^date of play$",
+    "points": r"punt|point|^score|^totaal$|^total$|^pnt|^pts?$",
+    "name": r"naam|namen|\bnames?\b|^voorn$|speler|player|koppel|^paar|^pair|^team|deelnemer|^lid$",
 }
 """Stems of the words of a heading by column. A place (rank) is no evening and is passed over."""
 OF_ONE_EVENING: Final = re.compile(r"(?:speel)?(?:avond|evening|zitting|speeldag) (\d{1,4})")
 """The heading of a column with the points of one evening, beside those of others."""
 NOT_THERE: Final = frozenset({"", "x", "afwezig", "absent", "afgemeld", "niet", "nee"})
 """Words in such a column for somebody who has no points on that evening."""
+SERIAL_START: Final = date(1899, 12, 30)
+"""The day that spreadsheets count as 0."""
+SERIAL_DAYS: Final = range(32_874, 55_154)
+"""The days from 1990 to 2050 as spreadsheets count them."""
+FORMULA_WITHOUT_RESULT: Final = gettext_lazy(
+    "“{name}” is a formula, and the file does not say what it comes to. Open the file in your spreadsheet, save it "
+    "there and choose it again, or write the result here."
+)
 BRACKETS: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
 PREFIXES: Final = frozenset({"van", "v", "vd", "d", "den", "der", "de", "het", "t", "ten", "ter", "te"})
 """Words between a first name and a family name, which lists shorten or leave out."""
@@ -126,9 +134,10 @@ class EveningPlan:
 @dataclass(frozen=True, slots=True)
 class ReadResults:
     """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals, `columns`
-    the places of the columns and `head` the row with headings, if any. `not_entered` are the names, as the list has
-    them, of members of the club who do not take part. `by_evening` are the places of the columns that
+    the places of the columns and `head` the row with headings, if any. `not_entered` are the names in the club of
+    members in the list who do not take part. `by_evening` are the places of the columns that
     hold the points of one evening each, by its number or its day. `missing` are the evenings that are not there.
+    `asks_below`: a fault is answered in a field below the columns.
     """
 
     marks: tuple[EveningMark, ...] = ()
@@ -139,6 +148,7 @@ class ReadResults:
     by_evening: Mapping[int | TypedDay, int] = field(default_factory=dict)
     missing: tuple[MissingEvening, ...] = ()
     not_entered: tuple[str, ...] = ()
+    asks_below: bool = False
 
     @property
     def plans(self) -> list[EveningPlan]:
@@ -202,6 +212,9 @@ def read_results(
     if fault.sentence:
         return ReadResults(faults=(fault,), columns=columns, head=head)
     reading = _Reading(competition, columns, head, tuple(names), now, answers, days, members)
+    if "evening" in columns:
+        typed = filter(None, (read_day(row.cell(columns["evening"])) for row in rows))
+        reading.written_days = frozenset(day for each in typed if (day := days.day_of(each)))
     if not by_evening and "evening" not in columns and number is None:
         reading.expect_evening_of_list(fault, _day_of_list(raw, head, named))
     for row in rows:
@@ -218,6 +231,7 @@ def read_results(
         by_evening,
         reading.missing_evenings(),
         tuple(reading.not_entered.values()),
+        reading.asks_below,
     )
 
 
@@ -306,9 +320,12 @@ def _family(words: Iterable[Name]) -> Family:
 
 
 def _parts(name: str) -> Name:
-    """The words of a name as they are compared, without prefixes."""
-    words = [look_alike_key(word) for word in re.split(r"[\s.]+", name) if word.strip("'’‘")]
-    return [word for word in words if word.strip("'’‘") not in PREFIXES]
+    """The words of a name as they are compared, without prefixes. A capital at its beginning is an initial, also that
+    of "T. de Vries"."""
+    typed = [word for word in re.split(r"[\s.]+", name) if word.strip("'’‘")]
+    initial = [look_alike_key(word) for word in typed[:1] if len(word) == 1 and word.isupper()]
+    words = [look_alike_key(word) for word in typed[len(initial) :]]
+    return initial + [word for word in words if word.strip("'’‘") not in PREFIXES]
 
 
 def _may_be(typed: Sequence[str], known: Sequence[str]) -> bool:
@@ -338,7 +355,8 @@ class _Reading:
         members: Iterable[str],
     ) -> None:
         self.days = days
-        self.members = frozenset(map(look_alike_key, members))
+        self.members = {look_alike_key(name): name for name in members}
+        self.asks_below = False
         self.columns, self.head = columns, head
         self.names, self.by_family_name = _entrants_by_name(names), _by_family_name(names)
         self.competition, self.now, self.answers = competition, now, answers
@@ -362,6 +380,10 @@ class _Reading:
         self.missing: dict[str, tuple[date | None, str]] = {}
         """The day of each missing evening, where it is known, and what the list calls it, by `MissingEvening.key`."""
         self.known_days: dict[TypedDay, date | None] = {}
+        self.written_days: frozenset[date] = frozenset()
+        """The days that stand as days in the column of evenings."""
+        self.serials: dict[str, date] = {}
+        """The days that numbers of a spreadsheet may mean, by `MissingEvening.key`."""
         self.unclear: dict[str, TypedDay] = {}
         """The days among them of which the year, or the weekday, is not clear."""
         self.new_evenings: dict[str, Evening] = {}
@@ -379,6 +401,7 @@ class _Reading:
         self.of_list = True
         self.missing[""] = None if on_day else day, ""
         if self._new("") is None:
+            self.asks_below = True
             sentence = gettext("No column says which evening this was. Choose it below, or make it.")
             if on_day:
                 sentence = gettext(
@@ -396,7 +419,8 @@ class _Reading:
                 there = on_day[0].number
                 found.append(MissingEvening(key, answer.number or there, answer.day, name, there=there))
                 continue
-            number = (answer and answer.number) or (int(key) if key.isdigit() else 0)
+            is_number = key.isdigit() and key not in self.serials
+            number = (answer and answer.number) or (int(key) if is_number else 0)
             if not number:
                 newest += 1
                 number = newest
@@ -445,7 +469,7 @@ class _Reading:
             return
         key, text, evening, on_day = self._find_evening(cells)
         number = evening.number if evening else text
-        named = self.names.get(_key(cells["name"])) or self._loosely(cells["name"])
+        named = self._named(cells["name"])
         meant, worth = sorted(named), _points(cells["points"])
         refused = len(self.faults)
         if len(on_day) > 1:
@@ -470,8 +494,10 @@ class _Reading:
             sentence = gettext("Nobody called “{name}” takes part.")
             if meant:
                 sentence = gettext("More than one may be called “{name}”. Write the name at the table.")
-            elif self._are_members(cells["name"]):
-                self.not_entered.setdefault(_key(cells["name"]), cells["name"])
+            elif cells["name"].startswith("="):
+                sentence = FORMULA_WITHOUT_RESULT
+            elif member := self._member(cells["name"]):
+                self.not_entered.setdefault(_key(cells["name"]), member)
                 sentence = gettext("“{name}” is in the club and does not take part in this competition yet.")
             self._refuse(row, "name", sentence.format(name=cells["name"][:60]))
         if worth is None:
@@ -496,6 +522,10 @@ class _Reading:
         number = self.number if "evening" not in cells else _evening_number(cells["evening"])
         if number is None and "evening" in cells:
             number = read_day(cells["evening"])
+        if number is None and (serial := _serial_day(cells.get("evening", ""))):
+            if serial not in self.written_days and serial not in self.by_day:
+                return self._find_serial(cells["evening"].strip(), serial)
+            number = TypedDay(serial.day, serial.month, serial.year)
         text = cells.get("evening", "" if number is None else f"{number}")
         key = "" if self.of_list else text if number is None else f"{number}"
         if isinstance(number, TypedDay):
@@ -520,8 +550,22 @@ class _Reading:
             self.missing.setdefault(key, (None, text))
         return key, text, self._new(key) if key in self.missing else None, ()
 
+    def _find_serial(self, text: str, day: date) -> tuple[str, str, Evening | None, Sequence[Evening]]:
+        """As `_find_evening`, of a day that stands there as a number: it is asked once for all rows with it."""
+        self.serials[text], self.unclear[text] = day, TypedDay(day.day, day.month, day.year)
+        self.missing.setdefault(text, (day, date_format(day)))
+        answer = self.answers.new.get(text)
+        on_day = self._evenings_on(answer.day) if answer else ()
+        evening = on_day[0] if len(on_day) == 1 else None if on_day else self._new(text)
+        return text, text, evening, on_day
+
     def _no_evening(self, key: str, text: str) -> str:
         """Why a row has no evening, and what to do."""
+        if key in self.serials:
+            sentence = gettext("“{number}”: do you mean {date}? Then choose “Look again”.")
+            return sentence.format(number=text, date=date_format(self.serials[key]))
+        if text.startswith("="):
+            return FORMULA_WITHOUT_RESULT.format(name=text[:60])
         if (typed := self.unclear.get(key)) is None:
             sentence = gettext("There is no evening {number}.")
             if is_no_day(text):
@@ -534,10 +578,29 @@ class _Reading:
         sentence = gettext("“{text}”: {date} is a {weekday}. Give the date of the evening.")
         return sentence.format(text=text, date=date_format(day), weekday=date_format(day, "l"))
 
-    def _are_members(self, name: str) -> bool:
-        """Whether everybody so called is in the club; then they were not entered."""
+    def _member(self, name: str) -> str:
+        """The name in the club of a member, or of each of several; "" where somebody is not in it. Who is and is nobody
+        who takes part was not entered."""
         names = [each for each in BETWEEN_NAMES.split(name.strip()) if each.strip()]
-        return bool(names) and all(look_alike_key(each) in self.members for each in names)
+        if names and all(look_alike_key(each) in self.members for each in names):
+            return name
+        found = {
+            known
+            for called in (name, _first_name_first(name))
+            if len(typed := _names_in_words(called)) == 1
+            for known in self.members.values()
+            if _may_be(typed[0], _parts(known))
+        }
+        return found.pop() if len(found) == 1 else ""
+
+    def _named(self, name: str) -> set[int]:
+        """The entrants that may be meant by a name, as it stands or with the family name before a comma."""
+        turned = _first_name_first(name)
+        return (
+            self.names.get(_key(name))
+            or self._loosely(name)
+            or (self.names.get(_key(turned)) or self._loosely(turned) if turned else set())
+        )
 
     def _loosely(self, name: str) -> set[int]:
         """The entrants that may be meant by a name that is nobody's as it stands: prefixes are shortened or left out,
@@ -563,6 +626,8 @@ class _Reading:
             return gettext("Evening {number} was cancelled.").format(number=number)
         if self.answers.sure:
             return ""
+        if evening.played or evening.starts_at > self.now:
+            self.asks_below = True
         if evening.played:
             sentence = gettext(
                 "Evening {number} was played here, and has points. Tick below that these come on top."
@@ -583,8 +648,22 @@ class _Reading:
         self.faults.append(ResultFault(row.number, f"{at}: {sentence}", place))
 
 
+def _first_name_first(name: str) -> str:
+    """The name of one person in the usual order where a comma stands behind the family name, else ""."""
+    found = re.fullmatch(r"\s*([^,]+?)\s*,\s*([^,]+?)\s*", name)
+    return f"{found[2]} {found[1]}" if found else ""
+
+
+def _serial_day(typed: str) -> date | None:
+    """The day that a spreadsheet means by a number, as it counts them; None for what is none of our time."""
+    number = whole_number(typed.strip(), most=SERIAL_DAYS[-1])
+    return SERIAL_START + timedelta(days=number) if number in SERIAL_DAYS else None
+
+
 def _not_points(typed: str) -> str:
     """What is wrong with a cell that is no number of points."""
+    if typed.startswith("="):
+        return FORMULA_WITHOUT_RESULT.format(name=typed[:60])
     sentence = gettext(
         "“{points}” is not a number of points. Leave the row out for somebody who was not there."
     )

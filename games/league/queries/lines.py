@@ -66,7 +66,7 @@ PLAYED_BY: Mapping[str, str] = {
     PlayedBy.SELF: _("self"),
     PlayedBy.SUBSTITUTE: _("substitute"),
     PlayedBy.BOT: _("bot"),
-    PlayedBy.HALF: _("half of another pair"),
+    PlayedBy.HALF: _("with half of another pair"),
 }
 
 
@@ -292,7 +292,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     """The list of the evening from the season's `table`, best first (equals by name), the absent at the end; with two
     winners one half after the other."""
     results = table.season.on(evening.pk)
-    instead = _substitutes_on(evening)
+    instead = played_with([evening.pk], table)
     missed = missed_rounds_on([evening.pk], table.rules)
     places = places_of(evening, table.season, better=table.better)
     deducted = _deductions_on(evening)
@@ -302,7 +302,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             entrant=entrant,
             name=table.name(entrant),
             name_with_substitutes=_name_with_substitutes(
-                table, entrant, instead[entrant] if entrant in places else {}
+                table, entrant, instead.get((entrant, evening.pk), {}) if entrant in places else {}
             ),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
@@ -365,24 +365,67 @@ def _deductions_on(evening: Evening) -> dict[int, Points]:
     return found
 
 
-def _substitutes_on(evening: Evening) -> dict[int, dict[str, None]]:
-    """The names of the substitutes of each entrant in the open rounds of the evening, in the order of their tables."""
-    found: dict[int, dict[str, None]] = defaultdict(dict)
-    about = {"table__evening": evening, "table__round__lte": evening.round}
-    seats = TableSeat.objects.filter(**about, played_by=PlayedBy.SUBSTITUTE)
-    before = SeatChange.objects.filter(
-        **{f"seat__{field}": value for field, value in about.items()}, played_by=PlayedBy.SUBSTITUTE
+class _Held(NamedTuple):
+    """A seat of an entrant at a table, and who held it."""
+
+    evening: int
+    table: int
+    entrant: int
+    player: int
+    name: str
+    played_by: str
+
+
+def played_with(evenings: Collection[int], table: SeasonTable) -> dict[Key, dict[str, None]]:
+    """The names of those who sat with or instead of an entrant's players in the open rounds of these evenings (keys),
+    in the order of their tables, by entrant and evening: substitutes, the other half of a pair that played with half of
+    this one, and former partners. Two queries."""
+    about = {"table__evening__in": evenings, "table__round__lte": F("table__evening__round")}
+    at_seat = {f"seat__{field}": value for field, value in about.items()}
+    at_seat["seat__table__round__lte"] = F("seat__table__evening__round")
+    now = TableSeat.objects.filter(**about).order_by("table__round", "table__number", "number")
+    before = SeatChange.objects.filter(**at_seat).order_by(
+        "seat__table__round", "seat__table__number", "seat__number", "pk"
     )
-    order = ("table__round", "table__number", "number")
-    substitutes = [
-        *before.order_by(*(f"seat__{each}" for each in order), "pk").values_list(
-            "seat__entrant", "player__nickname"
-        ),
-        *seats.order_by(*order).values_list("entrant", "player__nickname"),
-    ]
-    for entrant, name in substitutes:
-        found[entrant][name] = None
+    who = ("player", "player__nickname", "played_by")
+    rows = before.values_list("seat__table__evening", "seat__table", "seat__entrant", *who)
+    held = [_Held(*row) for row in rows]
+    held += [_Held(*row) for row in now.values_list("table__evening", "table", "entrant", *who)]
+    pair_of = {one: entrant for entrant, entered in table.entered.items() for one in entered.players}
+    halves = {
+        (entrant, score.evening)
+        for entrant, scores in table.season.scores.items()
+        for score in scores
+        if score.played_by == PlayedBy.HALF
+    }
+    found: dict[Key, dict[str, None]] = defaultdict(dict)
+    for each in held:
+        own = table.entered[each.entrant].players
+        is_former = each.played_by == PlayedBy.SELF and len(own) > 1 and each.player not in own
+        if is_former or each.played_by == PlayedBy.SUBSTITUTE:
+            found[each.entrant, each.evening][each.name] = None
+        other = (pair_of.get(each.player, NO_ROW), each.evening)
+        if each.played_by == PlayedBy.SUBSTITUTE and other in halves:
+            beside = (one for one in held if (one.table, one.entrant) == (each.table, each.entrant))
+            found[other] |= {
+                one.name: None for one in beside if one.player not in table.entered[other[0]].players
+            }
     return found
+
+
+def beside_words(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:
+    """The words for those who sat with or instead of an entrant's players, "" without."""
+    if not (names := ", ".join(instead)):
+        return ""
+    alone = len(table.entered[entrant].players) == 1
+    sentence = gettext("substitute: {names}") if alone else gettext("with {names}")
+    return sentence.format(names=names)
+
+
+def played_by_word(score: Score) -> str:
+    """Who held the cards of a score, in a word; of two pairs with a half each both have the same."""
+    is_half = score.played_by == PlayedBy.SELF and score.substitute
+    return gettext(PLAYED_BY[PlayedBy.HALF if is_half else score.played_by])
 
 
 def _name_with_substitutes(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:

@@ -17,7 +17,15 @@ from games.league.draw import columns_of
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import SeasonTable
-from games.league.queries.lines import PartInWords, missed_rounds_on, notes_of, parts_in_words, why_word
+from games.league.queries.lines import (
+    PartInWords,
+    beside_words,
+    missed_rounds_on,
+    notes_of,
+    parts_in_words,
+    played_with,
+    why_word,
+)
 from games.league.services.evenings.closing import sides_of
 from games.league.standings.rules import TIE_BREAKS, Points, TableRules
 from games.league.standings.scores import ABSENT
@@ -173,7 +181,8 @@ class Bars(NamedTuple):
 
 
 class SeasonTableEvening(NamedTuple):
-    """One evening of a row. `number` is the evening's; `parts` add up to its points."""
+    """One evening of a row. `number` is the evening's; `parts` add up to its points; `beside` says with
+    whom, or with what substitute, it was played."""
 
     number: int
     pk: int
@@ -182,6 +191,7 @@ class SeasonTableEvening(NamedTuple):
     played: bool
     struck: bool
     parts: tuple[PartInWords, ...] = ()
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +274,7 @@ def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
     missed = missed_rounds_on(numbers, table.rules)
+    instead = played_with(numbers, table)
     return tuple(
         SeasonTableEvening(
             number=numbers[result.evening],
@@ -273,6 +284,7 @@ def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
             played=result.why == "played",
             struck=result.struck,
             parts=parts_in_words(result, table.rules, missed.get((row.entrant, result.evening), ())),
+            beside=beside_words(table, row.entrant, instead.get((row.entrant, result.evening), ())),
         )
         for result in row.results
     )

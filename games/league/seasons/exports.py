@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
@@ -19,12 +19,12 @@ from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import ChangedByRuling, CrossRow, NamedEntrant, SeasonTable
 from games.league.queries.lines import (
     PARTS,
-    PLAYED_BY,
     WHY,
     RoundsAway,
     helped_word,
     missed_rounds_on,
     part_word,
+    played_by_word,
     why_word,
     without_points,
 )
@@ -79,8 +79,8 @@ def results_csv(table: SeasonTable) -> str:
         gettext("Place"),
         gettext("Points"),
         gettext("Against"),
-        gettext("Rounds"),
-        gettext("Rounds planned"),
+        pgettext("deals at a table", "Rounds"),
+        pgettext("deals at a table", "Rounds planned"),
         gettext("Broken off"),
         gettext("Provisional"),
         *[gettext(tally.label) for tally in table.tallies],
@@ -151,7 +151,7 @@ def _cells_of(
     return [
         word,
         round_number,
-        " / ".join(dict.fromkeys(gettext(PLAYED_BY[score.played_by]) for score in scores)),
+        " / ".join(dict.fromkeys(played_by_word(score) for score in scores)),
         part.outcome.place,
         sum(score.points for score in scores),
         sum(score.against for score in scores),

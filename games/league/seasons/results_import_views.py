@@ -17,12 +17,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.members import Right
+from accounts.models import Player
 from accounts.names import sort_key
 from accounts.raw_lists import RawList
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.list_forms import RESULT_COLUMNS, NotListedForm, ResultsForm, column_previews
-from games.league.models import Competition
+from games.league.models import Competition, EntrantPlayer
 from games.league.result_lists import Answers, EveningPlan, ReadResults, ResultFault, read_results
 from games.league.seasons.display import sign_off_in_words
 from games.league.seasons.season_views import frame_of
@@ -177,6 +178,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
             ],
             "doubts": doubts,
             "entrants": sorted(names.values(), key=sort_key),
+            "other_members": _members_besides(competition) if doubts else (),
             "read": read,
             "seen": form.preview_key(read.columns),
             "choices": RESULT_COLUMNS.items(),
@@ -192,6 +194,17 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
         .order_by("-at", "-pk")[:10]
     }
     return render(request, "league/seasons/import.html", page, status=status)
+
+
+def _members_besides(competition: Competition) -> list[str]:
+    """The names at the table of those members of the club who take no part, where players take part one by one."""
+    if competition.size > 1:
+        return []
+    club = competition.season.club_id
+    others = Player.objects.filter(memberships__club=club, is_active=True).exclude(
+        pk__in=EntrantPlayer.objects.filter(competition=competition).values("player")
+    )
+    return list(others.order_by("nickname_sort").values_list("nickname", flat=True))
 
 
 def _enter_members(request: HttpRequest, competition: Competition, read: ReadResults) -> bool:

@@ -218,15 +218,12 @@ TIE_BREAKS: Final[Mapping[str, str]] = {
 """Tie-breaks of every game; the tallies of a game are added by `rules_with`."""
 
 
-def _percent(points: int, label: str) -> int:
+def _percent(points: int, label: str, explained: str = "") -> int:
     described: int = option(
         points,
         group=ABSENCE,
         label=label,
-        help=_(
-            "Of the own average, where an absence is worth a part of it; 0 is no evening at all. "
-            "Absences without word are counted along."
-        ),
+        help=explained,
         lowest=0,
         highest=100,
     )
@@ -276,7 +273,14 @@ class TableRules(CountingRules):
         lowest=0,
         highest=100_000,
     )
-    absence_first: int = _percent(50, _("The first absence, in percent"))
+    absence_first: int = _percent(
+        50,
+        _("The first absence, in percent"),
+        _(
+            "Of the own average, where an absence is worth a part of it; 0 is no evening at all. "
+            "Absences without word are counted along."
+        ),
+    )
     absence_second: int = _percent(45, _("The second"))
     absence_third: int = _percent(40, _("The third"))
     absence_later: int = _percent(0, _("Every later one"))

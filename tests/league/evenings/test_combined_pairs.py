@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition
-from games.league.queries import season_table
+from games.league.queries import evening_lines, season_table
 from tests.conftest import Clock
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
@@ -53,6 +53,14 @@ def test_a_pair_of_two_left_over_halves_counts_for_both_pairs(
     assert [part.kind for part in other.parts] == ["table", "table"]
     assert {row.worth for row in table.rows if row.entrant in on_evening} == {one.points}
     assert desk.get(reverse("league:league_cross", args=[pairs.pk])).status_code == 200
+    names = {line.entrant: line.name_with_substitutes for line in evening_lines(evening, table)}
+    beside = {entrants[0].pk: "with M09", entrants[4].pk: "with M01"}
+    for entrant, words in beside.items():
+        assert names[entrant].endswith(f"({words})")
+        page = desk.get(reverse("league:entrant", args=[pairs.pk, entrant])).content.decode()
+        assert f"> {words}" in page
+    rows = desk.get(reverse("league:league_file", args=[pairs.pk, "results.csv"])).content.decode()
+    assert rows.count("with half of another pair") == 4
     answer = desk.get(reverse("league:league_file", args=[pairs.pk, "table.csv"]))
     assert answer.status_code == 200
 
@@ -89,3 +97,33 @@ def test_by_another_rule_the_tables_count_for_the_pair_that_is_seated(
     season = season_table(pairs).season
     assert season.on(evening.pk)[entrants[0].pk].points > 0
     assert entrants[4].pk not in season.on(evening.pk)
+
+
+def test_what_was_played_stays_with_the_partner_who_played_it(
+    pairs: Competition, members: list[Player], secretary: Player, desk: Client, clock: Clock
+) -> None:
+    """M05 takes the place of M02 afterwards: the list of the evening, the report and the pair's page name M02."""
+    pairs.rules = {**pairs.rules, "coming": "unless"}
+    pairs.save()
+    entrants = [services.enter(competition=pairs, players=members[at : at + 2]) for at in (0, 2)]
+    evening = drawn(planned(pairs, clock()))
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    evening.refresh_from_db()
+    closed(evening, secretary, clock())
+    services.change_entrant(
+        entrant=entrants[0], players=[members[0], members[4]], name="", actor=secretary, now=clock()
+    )
+    (name,) = (
+        line.name_with_substitutes
+        for line in evening_lines(evening, season_table(pairs))
+        if line.entrant == entrants[0].pk
+    )
+    assert name == "M01 – M05 (with M02)"
+    for address in (
+        reverse("league:evening", args=[evening.pk]),
+        reverse("league:evening_report", args=[evening.pk]),
+    ):
+        assert "M01 – M05 (with M02)" in desk.get(address).content.decode()
+    page = desk.get(reverse("league:entrant", args=[pairs.pk, entrants[0].pk])).content.decode()
+    assert "> with M02" in page
