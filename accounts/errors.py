@@ -101,6 +101,18 @@ class AccountRefusal(TextChoices):
             "This member signs in or was given an address before. From then on the address is theirs to change."
         ),
     )
+    ACCOUNT_IS_THEIRS = (
+        "account_is_theirs",
+        _(
+            "The club makes no personal link for %(name)s: whoever has a mail address, a passkey or a second step, "
+            "plays in another club too, or made the account without this club, keeps it to themselves. With a mail "
+            "address, “Forgot your password?” helps."
+        ),
+    )
+    LINK_NEEDS_OWNER = (
+        "link_needs_owner",
+        _("%(name)s may do more in the club than you: only an owner makes the personal link."),
+    )
     PHONE_IS_THEIRS = "phone_is_theirs", _("This member signs in, so the phone number is theirs to give.")
     PUSH_SERVICE_UNKNOWN = (
         "push_service_unknown",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
@@ -16,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.formats import date_format
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, override
@@ -38,7 +40,7 @@ from accounts.models.clubs import (
 from accounts.models.messages import QueuedMessage
 from accounts.names import tidy_name
 from accounts.notices import notify
-from accounts.services import add_member, is_on_this_device_only
+from accounts.services import add_member
 from accounts.site_address import absolute_url
 
 # Join codes: eight letters and digits that are hard to confuse.
@@ -232,48 +234,93 @@ def close(
     QueuedMessage.objects.filter(invitation=invitation).delete()
 
 
-# Personal links, for a member without a mail address alone and without a password: the second of a couple.
+# Personal links, for a member whom no mail reaches: the second of a couple, or who came by such a link and lost the
+# device or the password, or a guest of the site.
 #
-# It signs in as that member. The newest one counts, for as long as an invitation, and until the member has chosen a
-# password or has another way to sign in: who loses the device before that would have no way back.
+# It signs in as that member, who then chooses a password; an earlier one ends with that. The newest link counts, for
+# as long as an invitation, and until the member has chosen a password or has another way to sign in: who loses the
+# device before that would have no way back.
 
 
 def make_personal_link(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
-    """Make the personal link of a member who needs one; an earlier one ends. The player's row is locked.
+    """Make the personal link of a member who needs one; an earlier one ends. The player's row is locked. Who has been
+    here before is notified.
 
-    Refuses not_a_member, not_yours_to_change, address_is_theirs.
+    Refuses not_a_member, not_yours_to_change, link_needs_owner, account_is_theirs.
     """
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        player = Player.objects.select_for_update().get(pk=player.pk)
         membership = members.manageable_membership(club=club, player=player, actor=actor)
-        if not needs_personal_link(membership):
-            raise AccountRefused(AccountRefusal.ADDRESS_IS_THEIRS)
-        members.add_entry(club=club, player=player, actor=actor, what=What.OWN_LINK, now=now)
+        if (refusal := why_no_personal_link(membership, actor)) is not None:
+            raise AccountRefused(refusal, name=player.nickname)
+        entry = members.add_entry(club=club, player=player, actor=actor, what=What.OWN_LINK, now=now)
+        MemberChange.objects.filter(pk=entry.pk).update(before=_password_mark(player))
+        if not members.is_entry(player):
+            notify(
+                players=[player.pk],
+                subject=format_lazy(_("{club} made a personal link for you"), club=club.name),
+                text=_("It signs in as you on another device. Did you not ask for it? Tell the club."),
+                url=reverse("accounts:profile"),
+                now=now,
+            )
 
 
-def needs_personal_link(membership: Membership) -> bool:
-    """Whether the member gets no code by mail, and is an entry of this club only or came by its personal link and has
-    no other way to sign in.
+def why_no_personal_link(membership: Membership, actor: Player) -> AccountRefusal | None:
+    """The reason why `actor` can make no personal link for the member, None where a link can be made.
 
-    Who has an office in another club has none: the link would give that office to the secretary of this one.
+    link_needs_owner where it would give rights that the actor does not have. account_is_theirs for staff, for an
+    account with an address, a passkey or a second step, and for an account that this club did not begin: a club has a
+    link for entries of its own list, for who came by its link, and for guests of the site who are nowhere else.
+    """
+    if not _needs_personal_link(membership):
+        return AccountRefusal.ACCOUNT_IS_THEIRS
+    rights = members.RIGHTS[Role(membership.role)]
+    about = {"player": actor, "club": membership.club}
+    if members.may(**about, right=Right.SET_ROLES):
+        return None
+    if not all(members.may(**about, right=right) for right in rights):
+        return AccountRefusal.LINK_NEEDS_OWNER
+    return None
+
+
+def _needs_personal_link(membership: Membership) -> bool:
+    """Whether the account is without any other way back, and this club may give one.
+
+    Who has an office in another club has none, and who chose a password is in no other club: the link would give their
+    seat there to the secretary of this one.
     """
     player = membership.player
-    if player.email or not player.is_active:
+    if player.email or player.is_staff or player.is_superuser or not player.is_active:
         return False
     if members.is_entry_of(membership):
         return True
-    if player.is_guest or player.is_staff or not is_on_this_device_only(player):
+    confirmed = EmailAddress.objects.filter(user=player, verified=True)
+    if confirmed.exists() or Authenticator.objects.filter(user=player).exists():
         return False
-    came = MemberChange.objects.filter(club=membership.club_id, player=player, what=What.BY_OWN)
     elsewhere = Membership.objects.filter(player=player).exclude(pk=membership.pk)
-    offices = elsewhere.exclude(role__in=[Role.MEMBER, Role.GUEST])
-    return came.exists() and not offices.exists()
+    if player.is_guest:
+        return not elsewhere.exists()
+    if not MemberChange.objects.filter(club=membership.club_id, player=player, what=What.BY_OWN).exists():
+        return False
+    if player.has_usable_password():
+        return not elsewhere.exists()
+    return not elsewhere.exclude(role__in=[Role.MEMBER, Role.GUEST]).exists()
+
+
+def _password_mark(player: Player) -> str:
+    """A digest of the player's password as stored; "" without one. Another password has another mark."""
+    if not player.has_usable_password():
+        return ""
+    return salted_hmac(SALT, player.password, algorithm="sha256").hexdigest()
 
 
 def personal_link_of(membership: Membership, *, now: datetime) -> str:
     """The token of the member's personal link, "" without a valid one. It ends when its maker may no longer make it."""
     link = _newest_personal_link(membership)
-    if link is None or link.at <= now - VALID_FOR or not needs_personal_link(membership):
+    if link is None or link.at <= now - VALID_FOR or why_no_personal_link(membership, link.actor) is not None:
+        return ""
+    player = membership.player
+    if player.has_usable_password() and not constant_time_compare(link.before, _password_mark(player)):
         return ""
     rights = {"player": link.actor, "club": membership.club}
     sets_roles = members.may(**rights, right=Right.SET_ROLES)
@@ -308,8 +355,12 @@ def member_of_personal_link(
 
 
 def note_sign_in(membership: Membership, *, now: datetime) -> None:
-    """Write to the log of members that the personal link was used, in the transaction of the sign-in."""
+    """Write to the log of members that the personal link was used, in the transaction of the sign-in and before it. The
+    password ends, and with it the sessions of other devices."""
     player = membership.player
+    if player.has_usable_password():
+        player.set_unusable_password()
+        player.save(update_fields=["password"])
     members.add_entry(club=membership.club, player=player, actor=player, what=What.BY_OWN, now=now)
 
 

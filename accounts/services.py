@@ -95,7 +95,7 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
     """
     if not is_on_this_device_only(player):
         raise AccountRefused(AccountRefusal.NOT_A_GUEST)
-    player.username = clean_username(username=username)
+    player.username = clean_username(username=username, player=player)
     player.email = Player.objects.normalize_email(email)
     validate_password(password, player)
     player.set_password(password)
@@ -109,8 +109,8 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
     return player
 
 
-def clean_username(*, username: str) -> str:
-    """Return `username` normalised, or refuse one that is malformed, taken or reserved."""
+def clean_username(*, username: str, player: Player | None = None) -> str:
+    """Return `username` normalised, or refuse one that is malformed, taken or reserved. `player` may keep their own."""
     name = Player.normalize_username(username.strip())
     if len(words := name.split()) > 1:
         raise AccountRefused(AccountRefusal.USERNAME_WITH_SPACES, joined="".join(words))
@@ -119,11 +119,17 @@ def clean_username(*, username: str) -> str:
         raise AccountRefused(AccountRefusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
     if tidy_name(name) != name or not is_of_one_alphabet(name) or not has_usual_signs(name):
         raise AccountRefused(AccountRefusal.NAME_UNUSUAL)
-    if name.casefold().startswith(("guest-", "bot-", "member-")) or is_reserved(name):
+    if is_made_username(name) or is_reserved(name):
         raise AccountRefused(AccountRefusal.NAME_RESERVED)
-    if Player.objects.filter(username__iexact=name).exists():
+    taken = Player.objects.filter(username__iexact=name)
+    if (taken if player is None else taken.exclude(pk=player.pk)).exists():
         raise AccountRefused(AccountRefusal.USERNAME_TAKEN)
     return name
+
+
+def is_made_username(username: str) -> bool:
+    """Whether the user name is one of those made for guests, bots and members without a login."""
+    return username.casefold().startswith(("guest-", "bot-", "member-"))
 
 
 def bots(*, count: int) -> Sequence[Player]:

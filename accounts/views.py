@@ -83,7 +83,7 @@ def register(request: HttpRequest) -> HttpResponse:
     """Give a guest, or a member who came by a personal link, an account, with seat, history and settings kept."""
     if not services.is_on_this_device_only(request.user):
         return redirect("accounts:profile")
-    form = RegisterForm(request.POST or None)
+    form = RegisterForm(request.POST or None, player=request.user)
     if request.method == "POST" and form.is_valid():
         with _errors_on(form, "username"):
             player = services.register_guest(player=request.user, **form.cleaned_data)

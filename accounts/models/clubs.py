@@ -235,7 +235,7 @@ class MemberChange(models.Model):
     what = models.CharField(_("what"), max_length=8, choices=What)
     before = models.CharField(_("before"), max_length=400)
     after = models.CharField(_("after"), max_length=400)
-    """Names, or the code of a role, or ""."""
+    """Names, or the code of a role, or "". Before a personal link stands the mark of the password it was made for."""
     at = models.DateTimeField(_("at"))
 
     class Meta:

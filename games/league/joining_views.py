@@ -198,8 +198,8 @@ def _personal_link(request: HttpRequest, club: Club, token: str, membership: Mem
             member = member_of_personal_link(token, club, now=timezone.now(), lock=True)
             if member is None:
                 return _over(request)
-            login(request, member.player, backend=BACKEND)
             note_sign_in(member, now=timezone.now())
+            login(request, member.player, backend=BACKEND)
         return redirect(choosing)
     page = {"club": club, "member": membership.player}
     return render(request, "league/clubs/invitations/personal.html", page)

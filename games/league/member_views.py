@@ -18,11 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.forms import NAME_FIELD
-from accounts.invitations import (
-    make_personal_link,
-    needs_personal_link,
-    personal_link_of,
-)
+from accounts.invitations import make_personal_link, personal_link_of, why_no_personal_link
 from accounts.member_imports import awaits_address, give_address, import_and_welcome, take_members_back
 from accounts.member_lists import ReadList, check_members
 from accounts.members import (
@@ -366,7 +362,7 @@ def member_page(
         "mail": (mail or AddressForm(initial={"address": membership.listed_mail}))
         if awaits_address(membership)
         else None,
-        "needs_link": needs_personal_link(membership),
+        "no_link": _why_no_link(membership, request.user),
         "personal_link": _address_of_personal_link(membership),
         "phone": (phone or PhoneForm(instance=player)) if is_entry_of(membership) else None,
         "entries": queries.running_entries(club, player),
@@ -375,6 +371,12 @@ def member_page(
         "roles": Role.choices,
     }
     return render(request, "league/clubs/member.html", page, status=422 if request.method == "POST" else 200)
+
+
+def _why_no_link(membership: Membership, reader: Player) -> str:
+    """The sentence that says why the reader can make no personal link for the member, "" where a link can be made."""
+    refusal = why_no_personal_link(membership, reader)
+    return "" if refusal is None else AccountRefused(refusal, name=membership.player.nickname).sentence
 
 
 def _address_of_personal_link(membership: Membership) -> str:

@@ -26,7 +26,7 @@ from accounts.invitations import (
 from accounts.member_imports import import_members
 from accounts.members import is_entry, set_role
 from accounts.models import Club, Membership, Player, Role
-from accounts.services import add_member, create_club
+from accounts.services import add_member, create_club, create_guest
 from games.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -102,10 +102,108 @@ def test_who_loses_the_session_before_choosing_a_password_comes_back(
         assert device.get(reverse("accounts:profile")).status_code == 302
 
     assert Client().post(second).status_code == 404
-    assert door not in desk.get(page).content.decode()
+    assert "proof-value" not in desk.get(page).content.decode()
+
+
+def registered_by_link(club: Club, toos: Membership, owner: Player) -> Client:
+    """The phone on which Toos came by the link and chose user name and password, without a mail address."""
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
+    phone = Client()
+    phone.post(reverse("league:club_join", args=[club.slug, personal_link_of(toos, now=timezone.now())]))
+    phone.post(reverse("accounts:register"), {"username": "toosje", "password": "achttien klaveren"})
+    toos.player.refresh_from_db()
+    assert toos.player.has_usable_password()
+    return phone
+
+
+def test_who_lost_phone_or_password_gets_another_link_and_chooses_a_new_password(
+    club: Club, toos: Membership, owner: Player
+) -> None:
+    lost = registered_by_link(club, toos, owner)
+    desk, page = client_of(owner), reverse("league:club_member", args=[club.slug, toos.player_id])
+    later = timezone.now() + timedelta(seconds=1)
+    make_personal_link(club=club, player=toos.player, actor=owner, now=later)
+    assert toos.player.notices.filter(subject__contains="personal link").exists()
+    link = link_on(desk.get(page).content.decode())
+    phone = Client()
+    assert "other devices end now" in phone.get(link).content.decode()
+    choosing = phone.post(link)["Location"]
+    assert 'value="toosje"' in phone.get(choosing).content.decode()
+    assert lost.get(reverse("accounts:profile")).status_code == 302
+    phone.post(choosing, {"username": "toosje", "password": "negentien ruiten"})
+    assert Client().post(link).status_code == 404
+    toos.player.refresh_from_db()
+    assert toos.player.check_password("negentien ruiten")
+    assert AuditEntry.objects.filter(what="made_a_personal_link").count() == 2
+
+
+def test_a_link_ends_when_the_member_chooses_another_password(
+    club: Club, toos: Membership, owner: Player
+) -> None:
+    registered_by_link(club, toos, owner)
+    make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now() + timedelta(seconds=1))
+    toos.player.set_password("twintig schoppen")
+    toos.player.save()
+    fresh = Membership.objects.select_related("player").get(pk=toos.pk)
+    assert personal_link_of(fresh, now=timezone.now()) == ""
+
+
+@pytest.mark.parametrize("way", ["address", "mail", "passkey", "staff", "other club", "not by the link"])
+def test_no_link_opens_an_account_that_is_more_than_the_clubs(
+    club: Club, toos: Membership, owner: Player, players: list[Player], way: str
+) -> None:
+    registered_by_link(club, toos, owner)
+    if way == "address":
+        EmailAddress.objects.create(user=toos.player, email="toos@example.org", verified=True)
+    elif way == "mail":
+        Player.objects.filter(pk=toos.player_id).update(email="toos@example.org")
+    elif way == "passkey":
+        Authenticator.objects.create(user=toos.player, type=Authenticator.Type.WEBAUTHN, data={})
+    elif way == "staff":
+        Player.objects.filter(pk=toos.player_id).update(is_staff=True)
+    elif way == "other club":
+        add_member(club=create_club(name="De Stuk", slug="de-stuk", owner=players[2]), player=toos.player)
+    else:
+        toos.player.member_changes.filter(what="by-own").delete()
+    count = AuditEntry.objects.filter(what="made_a_personal_link").count()
+    desk = client_of(owner)
+    answer = desk.post(reverse("league:club_member_link", args=[club.slug, toos.player_id]), follow=True)
+    assert AuditEntry.objects.filter(what="made_a_personal_link").count() == count
+    if way != "staff":  # whose page is theirs alone
+        assert "makes no personal link for Toos" in answer.content.decode()
+
+
+def test_a_secretary_makes_no_link_that_gives_more_than_their_own_rights(
+    club: Club, toos: Membership, owner: Player, players: list[Player]
+) -> None:
+    registered_by_link(club, toos, owner)
+    now = timezone.now() + timedelta(seconds=1)
+    bram = players[1]
+    set_role(club=club, player=bram, role=Role.SECRETARY, actor=owner, now=now)
+    set_role(club=club, player=toos.player, role=Role.ARBITER, actor=owner, now=now)
     with pytest.raises(ValidationError) as refused:
-        make_personal_link(club=club, player=toos.player, actor=owner, now=timezone.now())
-    assert refused.value.code == AccountRefusal.ADDRESS_IS_THEIRS
+        make_personal_link(club=club, player=toos.player, actor=bram, now=now)
+    assert refused.value.code == AccountRefusal.LINK_NEEDS_OWNER
+    make_personal_link(club=club, player=toos.player, actor=owner, now=now)
+
+
+def test_a_guest_of_this_club_alone_comes_back_on_another_phone(
+    club: Club, owner: Player, players: list[Player]
+) -> None:
+    guest = create_guest(nickname="Gast Gerrit")
+    membership = add_member(club=club, player=guest, role=Role.GUEST)
+    make_personal_link(club=club, player=guest, actor=owner, now=timezone.now())
+    link = reverse("league:club_join", args=[club.slug, personal_link_of(membership, now=timezone.now())])
+    phone = Client()
+    phone.post(link)
+    assert phone.session["_auth_user_id"] == str(guest.pk)
+    other = create_club(name="De Stuk", slug="de-stuk", owner=players[2])
+    add_member(club=other, player=guest, role=Role.GUEST)
+    assert Client().post(link).status_code == 404
+
+
+def test_the_page_for_a_forgotten_password_says_who_helps_without_mail(client: Client) -> None:
+    assert "personal link" in client.get(reverse("account_reset_password")).content.decode()
 
 
 @pytest.mark.parametrize("way", ["address", "passkey", "staff"])
