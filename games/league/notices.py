@@ -200,6 +200,17 @@ def notify_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, 
     )
 
 
+def notify_partner_gone(competition: Competition, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players of a pair or team whose partner deleted the account. It names nobody."""
+    notify(
+        players=players,
+        subject=format_lazy(_("You are withdrawn from {competition}"), competition=competition.name),
+        text=_("Your partner has deleted their account. Tell the secretary with whom you want to play on."),
+        url=reverse("league:league", args=[competition.pk]),
+        now=now,
+    )
+
+
 def _players_entered(evening: Evening) -> set[int]:
     """The players of all entrants, without those who signed off."""
     away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext
 
 from accounts.mentions import replace_names_in_rows
 from accounts.models import Player
+from games.league import notices
 from games.league.models import (
     Contribution,
     Entrant,
@@ -23,6 +26,7 @@ from games.league.models import (
     StandBy,
     TableScore,
 )
+from games.league.services.seasons import withdraw
 from games.table.log.models import Match
 
 
@@ -94,14 +98,18 @@ def _evening(evening: Evening) -> dict[str, Any]:
     }
 
 
-def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
-    """Ratings and contributions go, the word that a single player comes to an evening not drawn yet, a partner's
-    words, places on stand-by lists, the lead of evenings and marks of where they sat; results stay.
+def erase_data(
+    *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
+) -> None:
+    """Withdraw the player, or their pair or team, from the competitions of running seasons. Ratings and contributions
+    go, the word that a single player comes to an evening not drawn yet, a partner's words, places on stand-by lists,
+    the lead of evenings and marks of where they sat; results stay.
 
     Receiver of `account_erasing`.
     """
     Rating.objects.filter(player=player).delete()
     Contribution.objects.filter(player=player).delete()
+    _withdraw_everywhere(player, now)
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
     for own in (PlayerSignUp, StandBy, EveningDirector, PlaceMark):
@@ -110,3 +118,14 @@ def erase_data(*, player: Player, known_as: Collection[str], instead: str, **_se
     replace_names_in_rows(Entrant.objects.all(), ["name", "signals"], **names)
     replace_names_in_rows(Evening.objects.exclude(place=""), ["place"], **names)
     replace_names_in_rows(Match.objects.exclude(signals=""), ["signals"], **names)
+
+
+def _withdraw_everywhere(player: Player, now: datetime) -> None:
+    """Results stay; seats at tables that have not started are free, and partners read why they play no more."""
+    running = Entrant.objects.filter(
+        members__player=player, withdrawn_at=None, competition__season__archived_at=None
+    )
+    for entrant in running.select_related("competition__season__club").order_by("pk"):
+        withdraw(entrant=entrant, actor=player, reason=gettext("The account was deleted"), now=now)
+        partners = entrant.members.exclude(player=player).values_list("player", flat=True)
+        notices.notify_partner_gone(entrant.competition, players=partners, now=now)

@@ -189,6 +189,13 @@ class TableSeat(models.Model):
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a withdrawal freed it, as `SeatQuerySet.free` finds it."""
+        match = self.table.match
+        waits = self.table.broken_off_at is None and (match is None or match.status == Match.Status.OPEN)
+        return self.entrant.withdrawn_at is not None and self.played_by == PlayedBy.SELF and waits
+
 
 class SeatChange(models.Model):
     """The former player of a seat, up to and with round `until_round` of the match."""

@@ -367,10 +367,8 @@ def own_seats(
         Q(seats__player=player) | Q(seats__entrant__in=entrants), evening__in=drawn
     )
     seats: dict[LeagueTable, list[TableSeat]] = defaultdict(list)
-    rows = (
-        TableSeat.objects.taken()
-        .filter(table__in=tables.values("pk"))
-        .select_related("table__match", "player")
+    rows = TableSeat.objects.filter(table__in=tables.values("pk")).select_related(
+        "table__match", "player", "entrant"
     )
     for seat in rows.order_by("table__round", "table__number", "number"):
         seats[seat.table].append(seat)
@@ -394,13 +392,14 @@ def _of_evening(
     entrants: Collection[int],
 ) -> Iterable[OwnSeat]:
     here = {table: sitting for table, sitting in seats.items() if table.evening_id == evening.pk}
-    seated = {table.round for table in here}
-    takes_part = any(seat.entrant_id in entrants for sitting in here.values() for seat in sitting)
+    taken = {table: [seat for seat in sitting if not seat.is_free] for table, sitting in here.items()}
+    seated = {table.round for table, sitting in taken.items() if sitting}
+    takes_part = any(seat.entrant_id in entrants for sitting in taken.values() for seat in sitting)
     own = [
         _own_seat(evening, table, sitting, mine)
         for table, sitting in here.items()
         if not _is_over(table)
-        for mine in sitting
+        for mine in taken[table]
         if mine.player_id == player.pk
     ]
     waits = [
@@ -417,6 +416,7 @@ def _own_seat(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mi
     competition = evening.competition
     columns = columns_of(competition.the_game, competition.house_options, len(sitting))
     ours = next((column for column in columns if mine.number in column), (mine.number,))
+    others = [seat for seat in sitting if seat.pk != mine.pk and not seat.is_free]
     url = ""
     if table.match is not None:
         url = reverse("table:table", args=[table.match.code])
@@ -425,10 +425,8 @@ def _own_seat(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mi
     return OwnSeat(
         round=table.round,
         table=table.number,
-        partners=tuple(
-            seat.player.nickname for seat in sitting if seat.number in ours and seat.pk != mine.pk
-        ),
-        opponents=tuple(seat.player.nickname for seat in sitting if seat.number not in ours),
+        partners=tuple(seat.player.nickname for seat in others if seat.number in ours),
+        opponents=tuple(seat.player.nickname for seat in others if seat.number not in ours),
         url=url,
         on_paper=table.on_paper,
         starts_at=table.starts_at,

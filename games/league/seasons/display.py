@@ -14,10 +14,11 @@ from games.engine.club import Tally
 from games.engine.options import Option, options_of
 from games.engine_words import points_text, with_sign
 from games.league.draw import columns_of
-from games.league.models import Competition, Evening, SignUp, TableSeat
+from games.league.models import Competition, Evening, EveningMark, SignUp, TableSeat
 from games.league.models.evenings import A_NIGHT
 from games.league.queries import SeasonTable
 from games.league.queries.lines import (
+    WHY,
     PartInWords,
     beside_words,
     missed_rounds_on,
@@ -26,9 +27,9 @@ from games.league.queries.lines import (
     played_with,
     why_word,
 )
-from games.league.services.evenings.closing import sides_of
+from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.standings.rules import TIE_BREAKS, Points, TableRules
-from games.league.standings.scores import ABSENT
+from games.league.standings.scores import ABSENT, MarkKind
 from games.league.standings.table import SHARED, Row
 from games.table.log.models import Match
 
@@ -145,7 +146,7 @@ def _next_table(evening: Evening, entrant: int) -> NextTable | None:
         return None
     table = next(seat.table for seat in found if seat.entrant_id == entrant)
     sitting = [seat for seat in found if seat.table_id == table.pk]
-    sides = sides_of(table, {seat.number: seat.entrant_id for seat in sitting})
+    sides = sides_of(table, entrants_of(table))  # a seat that a withdrawal freed is one of them
     seat_of_theirs = next(seat.number for seat in sitting if seat.entrant_id == entrant)
     own = next(side.seats for side in sides if seat_of_theirs in side.seats)
     return NextTable(

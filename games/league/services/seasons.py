@@ -383,9 +383,14 @@ def leave_club(
 def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
     """`entrant` takes part after all, with everything played before: the way back from `withdraw`.
 
-    Refuses season_archived.
+    Refuses season_archived, and not_a_member where one of its players has left the club or deleted the account.
     """
     expect_open(entrant.competition.season_id)
+    players = list(entrant.members.values_list("player", flat=True))
+    if Membership.objects.filter(club=entrant.competition.season.club_id, player__in=players).count() < len(
+        players
+    ):
+        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
             add_correction(

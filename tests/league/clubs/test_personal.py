@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.models import Player
+from accounts.models import Notice, Player
 from accounts.personal_data import data_of, erase_account
-from games.league.models import Competition, Entrant, Rating, SignUp
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Rating, SignUp, TableSeat
 from games.league.queries import season_table
 from tests.conftest import Clock
-from tests.league.conftest import planned, sign_up
+from tests.league.conftest import drawn, enter_all, planned, sign_up
 from tests.league.written_evenings import held
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_table_keeps_every_total_and_place(
+def test_the_table_keeps_every_total(
     competition: Competition,
     entrants: list[Entrant],
     members: list[Player],
@@ -36,10 +39,61 @@ def test_the_table_keeps_every_total_and_place(
     erase_account(player=members[0], now=clock())
 
     after = season_table(competition).rows
-    assert [(row.entrant, row.place, row.total) for row in after] == [
-        (row.entrant, row.place, row.total) for row in before
-    ]
+    assert {row.entrant: row.total for row in after} == {row.entrant: row.total for row in before}
+    # Who takes no further part stands below, without a place.
+    assert (after[-1].entrant, after[-1].place) == (entrants[0].pk, None)
     members[0].refresh_from_db()
     assert members[0].nickname.startswith("N.N.")
     assert not Rating.objects.filter(player=members[0]).exists()
     assert [each.entrant for each in SignUp.objects.filter(evening=coming)] == [entrants[1]]
+
+
+def test_a_deleted_player_gets_no_seat_any_more(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    before = planned(competition, clock())
+    sign_up(before, entrants[:8], secretary, clock())
+    drawn(before)
+    erase_account(player=members[0], now=clock())
+
+    after = planned(competition, clock())
+    services.sign_all(evening_id=after.pk, actor=secretary, now=clock())
+    drawn(after)
+    seats = TableSeat.objects.taken().filter(player=members[0])
+    assert not seats.exists()
+    assert not SignUp.objects.filter(evening=after, entrant=entrants[0]).exists()
+    entrants[0].refresh_from_db()
+    assert entrants[0].withdrawn_at is not None
+    assert (
+        refusal(lambda: services.enter_again(entrant=entrants[0], actor=secretary, now=clock()))
+        == LeagueRefusal.NOT_A_MEMBER
+    )
+
+
+def test_the_partner_of_a_deleted_player_reads_that_the_pair_is_withdrawn(
+    pairs: Competition, members: list[Player], clock: Clock
+) -> None:
+    (pair,) = enter_all(pairs, [members[:2]])
+    erase_account(player=members[0], now=clock())
+    pair.refresh_from_db()
+    assert pair.withdrawn_at is not None
+    told = Notice.objects.get(player=members[1])
+    assert "Pairs" in told.subject
+    assert "M01" not in f"{told.subject} {told.text}"
+
+
+def test_an_archived_season_stays_as_it_was(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    services.archive_season(season=competition.season, actor=secretary, now=clock())
+    erase_account(player=members[0], now=clock())
+    entrants[0].refresh_from_db()
+    assert entrants[0].withdrawn_at is None

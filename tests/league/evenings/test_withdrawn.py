@@ -17,6 +17,7 @@ from games.league.queries.evenings import next_evenings
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.shown import client_of
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +132,16 @@ def test_a_substitute_keeps_the_seat_of_an_entrant_who_withdraws(
     tables = opened(evening, secretary, clock())
     assert {table.match.status for table in tables if table.match} == {Match.Status.RUNNING}
     assert Notice.objects.filter(player=instead).exists()
+
+
+def test_the_others_at_the_table_of_a_freed_seat_can_open_their_pages(
+    evening: Evening, leaver: Entrant, secretary: Player, clock: Clock
+) -> None:
+    leave(leaver, secretary, clock())
+    table = TableSeat.objects.get(table__evening=evening, table__round=1, entrant=leaver).table
+    for seat in table.seats.select_related("player").exclude(entrant=leaver):
+        found = next(one for one in next_evenings(seat.player, clock()) if one.key == evening.pk)
+        own = next(one for one in found.seats if one.round == 1)
+        assert len(own.partners) + len(own.opponents) == 2
+        address = reverse("league:entrant", args=[evening.competition_id, seat.entrant_id])
+        assert client_of(seat.player).get(address).status_code == 200
