@@ -121,7 +121,11 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
             season.under_review = reviewed[season.pk]
     evenings = Evening.objects.filter(
         competition__season__club=club, competition__season__archived_at=None
-    ).select_related("competition")
+    ).select_related("competition__season")
+    if runs:
+        to_play = list(evenings.filter(status__in=Evening.TO_PLAY).order_by("starts_at", "pk"))
+        for season in seasons:
+            season.to_play = [each for each in to_play if each.competition.season_id == season.pk]
     begun = timezone.now() - A_NIGHT
     bygone = evenings.filter(starts_at__lte=begun, status__in=Evening.TO_PLAY)
     page = {
@@ -268,7 +272,14 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
     """From now on this season is only read."""
     found = get_object_or_404(club.seasons, pk=season)
     anyway = "all_the_same" in request.POST
-    services.archive_season(season=found, actor=request.user, now=timezone.now(), all_the_same=anyway)
+    services.archive_season(
+        season=found,
+        actor=request.user,
+        now=timezone.now(),
+        all_the_same=anyway,
+        expect_all_played="not_played" not in request.POST,
+    )
+    messages.success(request, gettext("{name} is archived.").format(name=found.name))
     return redirect("league:club", club.slug)
 
 

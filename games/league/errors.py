@@ -33,6 +33,13 @@ class LeagueRefusal(RefusalCode):
             "Wait for the rulings, or tick that you archive it all the same."
         ),
     )
+    EVENINGS_TO_PLAY = (
+        "evenings_to_play",
+        _(
+            "Evenings of this season are still to play: {evenings}. Close or cancel them, or tick that they are not "
+            "played."
+        ),
+    )
     NAME_TAKEN = "name_taken", _("There is one of that name already.")
     NOT_A_MEMBER = "not_a_member", _("That player is not a member of this club.")
     ALREADY_ENTERED = "already_entered", _("{name} takes part already.")

@@ -377,7 +377,10 @@ FOR_THE_CLUB: Final = frozenset({"cancel", "plan_again", "move", "director", "no
 @require_safe
 @of_led_evening
 def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """All tables on one page, and everything a director does about them."""
+    """All tables on one page, and everything a director does about them; there is nothing to do about an evening that
+    an archived season has not played."""
+    if evening.status in Evening.TO_PLAY and not evening.is_to_play:
+        return redirect("league:evening", evening.pk)
     return _page(request, evening)
 
 

@@ -77,7 +77,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         **_substitutes(request, evening, comes=bool(your_word)),
         "words": _words_of(evening, you) if you else (),
         "to_play": queries.tables_to_play(evening.competition, evening),
-        "own_tables": queries.tables_to_postpone(evening, request.user.pk),
+        "own_tables": queries.tables_to_postpone(evening, request.user.pk) if evening.is_to_play else (),
     }
     return render(request, "league/evenings/evening.html", page)
 
@@ -157,7 +157,7 @@ def _substitutes(request: HttpRequest, evening: Evening, *, comes: bool) -> dict
     """The requests the reader can accept, and their place on the stand-by list (0: none). Readers who come are not
     asked to stand by before the draw; afterwards they may have a round to wait in.
     """
-    open_still = evening.status in Evening.TO_PLAY
+    open_still = evening.is_to_play
     club = evening.competition.season.club
     if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
         return {"wanted": (), "may_stand_by": False, "stands_by": 0}
@@ -175,7 +175,7 @@ def _entry_context(request: HttpRequest, evening: Evening, you: Entrant | None) 
     """The names of those who enter players, for a member without an entrant (else none); and for those who run the
     club, how many members are not entered."""
     club = evening.competition.season.club
-    open_still = evening.status in Evening.TO_PLAY
+    open_still = evening.is_to_play
     if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
         return {"enter_you": "", "not_entered": 0}
     if may(player=request.user, club=club, right=Right.RUN_EVENING):

@@ -10,6 +10,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -102,12 +103,29 @@ class Evening(models.Model):
         return self.tables.filter(on_paper=True, broken_off_at=None).exists()
 
     @property
+    def is_to_play(self) -> bool:
+        """Whether it is still to be played: what an archived season has not played, it never will. Reads the season."""
+        return self.status in self.TO_PLAY and self.competition.season.archived_at is None
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether its day is still to come."""
+        return localdate(self.starts_at) > localdate()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its day is over, closed or not."""
+        return self.starts_at < timezone.now() - A_NIGHT
+
+    @property
     def status_word(self) -> str:
         """The status in words: an evening with open tables is under way, not only drawn; to one that is planned people
-        sign up or off, until its day is over."""
+        sign up or off, until its day is over. In an archived season neither is to come. Reads the season."""
+        if self.status in self.TO_PLAY and not self.is_to_play:
+            return gettext("not played")
         if self.status == Evening.Status.DRAWN and self.round:
             return gettext("under way")
-        if self.status == Evening.Status.PLANNED and self.starts_at < timezone.now() - A_NIGHT:
+        if self.status == Evening.Status.PLANNED and self.is_over:
             return gettext("its day is over")
         if self.status == Evening.Status.PLANNED and self.competition.table_rules.coming == "unless":
             return gettext("open for signing off")

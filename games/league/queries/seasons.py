@@ -488,9 +488,9 @@ def availability_of(season: SeasonRow, now: datetime) -> tuple[Availability, ...
 
 def _availability(competition: Competition, now: datetime) -> Availability:
     evenings = tuple(
-        competition.evenings.filter(status__in=Evening.TO_PLAY, starts_at__gt=now - BEGUN).order_by(
-            "starts_at", "pk"
-        )
+        competition.evenings.filter(
+            status__in=Evening.TO_PLAY, starts_at__gt=now - BEGUN, competition__season__archived_at=None
+        ).order_by("starts_at", "pk")
     )
     words = {
         (evening, entrant): comes

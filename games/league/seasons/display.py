@@ -91,7 +91,7 @@ class Outlook:
 def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outlook:
     """How it looks for the entrant of a row of this table; three queries at most. An evening that nobody closed is the
     next one only where none is to come."""
-    to_play = list(competition.evenings.filter(status__in=Evening.TO_PLAY).order_by("starts_at", "number"))
+    to_play = [each for each in competition.evenings.order_by("starts_at", "number") if each.is_to_play]
     begun = timezone.now() - A_NIGHT
     evening = next((each for each in to_play if each.starts_at > begun), next(iter(to_play), None))
     word = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()

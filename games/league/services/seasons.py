@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import gettext
 
 from accounts.invitations import remove_member
@@ -134,13 +136,23 @@ def create_season(*, club: Club, name: str, now: datetime) -> Season:
         raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
 
 
-def archive_season(*, season: Season, actor: Player, now: datetime, all_the_same: bool = False) -> None:
+def archive_season(
+    *,
+    season: Season,
+    actor: Player,
+    now: datetime,
+    all_the_same: bool = False,
+    expect_all_played: bool = False,
+) -> None:
     """From now on the season is only read. Archiving twice changes nothing.
 
-    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`; and
-    cards_still_played while tables are still to play the cards of others, which would be secret for ever.
+    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`;
+    evenings_to_play while some of its evenings are to play, with `expect_all_played`; and cards_still_played while
+    tables are still to play the cards of others, which would be secret for ever.
     """
     with transaction.atomic():
+        if expect_all_played and season.archived_at is None:
+            _expect_all_played(season)
         if season.archived_at is None:
             expect_cards_played(season)
         rounds = rounds_under_review([season])[season.pk]
@@ -150,6 +162,16 @@ def archive_season(*, season: Season, actor: Player, now: datetime, all_the_same
             trail.add_entry(
                 what="season_archived", actor=actor.pk, now=now, after=season.name, club=season.club_id
             )
+
+
+def _expect_all_played(season: Season) -> None:
+    found = Evening.objects.filter(competition__season=season, status__in=Evening.TO_PLAY)
+    names = [
+        f"{evening.competition.name} {evening.number}, {date_format(localdate(evening.starts_at))}"
+        for evening in found.select_related("competition").order_by("starts_at", "pk")
+    ]
+    if names:
+        raise LeagueRefused(LeagueRefusal.EVENINGS_TO_PLAY, evenings="; ".join(names))
 
 
 def rounds_under_review(seasons: Iterable[Season]) -> Counter[int]:

@@ -87,7 +87,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:house_rules_edit": (RUN, RUN_DONE),
     "league:house_rules_choose": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "league:season_new": (NO_DOOR, RUN_POST),
-    "league:season_archive": (NO_DOOR, RUN_DONE),
+    "league:season_archive": (NO_DOOR, RUN_POST),
     "league:season_contribution": (RUN, RUN_POST),
     # Without an evening in the form there is nothing to write down.
     "league:season_availability": (SEEN, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
