@@ -43,6 +43,7 @@ class LeagueRefusal(RefusalCode):
     NAME_TAKEN = "name_taken", _("There is one of that name already.")
     NOT_A_MEMBER = "not_a_member", _("That player is not a member of this club.")
     ALREADY_ENTERED = "already_entered", _("{name} takes part already.")
+    IS_WITHDRAWN = "is_withdrawn", _("{name} is withdrawn from this competition. Let them take part again?")
     PLAYS_WITH_OTHERS = (
         "plays_with_others",
         _(

@@ -133,6 +133,7 @@ def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
         evening_id=evening.pk,
         competition=evening.competition,
         text=request.POST.get("names", "")[:200],
+        again="again" in request.POST,
         **_by(request),
     )
 
@@ -407,6 +408,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club
         ).order_by("nickname_sort"),
         "refused": refused,
+        "door_names": request.POST.get("names", "")[:200],
         "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
         "close_costs": early_close_costs(evening, rounds, tables["step"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -35,6 +36,7 @@ from games.league.forms import (
 )
 from games.league.house_rules import as_preset, could_choose, newest_rules, preset_choices, preset_options
 from games.league.models import Competition, Entrant, Evening, HouseRules, Seating, TableSeat
+from games.league.queries.seasons import NamedEntrant
 from games.league.seasons.season_views import frame_of
 from games.league.services.evenings.same_cards import may_be_on_paper
 from games.table.lobby.forms import TableForm
@@ -75,6 +77,9 @@ class NamesForm(forms.Form):
     new_members = forms.BooleanField(
         label=_("Names that nobody has become members without a login"), required=False, initial=True
     )
+
+    withdrawn: Sequence[NamedEntrant] = ()
+    """Those named in lines that were refused because they are withdrawn."""
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -204,6 +209,8 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
     )
     for fault in entered.faults:
         form.add_error("names", gettext("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
+    by_key = queries.entrants_by_key(competition)
+    form.withdrawn = [by_key[each.withdrawn] for each in entered.faults if each.withdrawn in by_key]
     if entered.new_members:
         many = len(entered.new_members)
         sentence = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)

@@ -36,7 +36,13 @@ from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.same_cards import expect_cards_unseen
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import expect_open
-from games.league.services.seasons import enter, entered_already, expect_can_enter
+from games.league.services.seasons import (
+    enter,
+    enter_again,
+    entered_already,
+    expect_can_enter,
+    is_withdrawn,
+)
 from games.league.standings.scores import ABSENT
 
 # Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake.
@@ -58,6 +64,8 @@ class NameFault:
 
     line: int
     sentence: str
+    withdrawn: int | None = None
+    """The key of the entrant where the fault is that it is withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,9 @@ def enter_by_name(
             except LeagueRefused as refused:
                 if refused.code == LeagueRefusal.SEASON_ARCHIVED:
                     raise
-                faults.append(NameFault(number, refused.sentence))
+                withdrawn = refused.code == LeagueRefusal.IS_WITHDRAWN
+                key = int(str(refused.facts["entrant"])) if withdrawn else None
+                faults.append(NameFault(number, refused.sentence, key))
                 known = _members_of(competition)
         if faults:
             transaction.set_rollback(True)
@@ -130,8 +140,17 @@ def enter_by_name(
     return EnteredNames(tuple(entrants), new, ())
 
 
-def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
-    """Somebody, or a pair, stands at the door: entered if they are not, members if they were none, and they come.
+def walk_in(
+    *,
+    evening_id: int,
+    competition: Competition,
+    text: str,
+    actor: Player,
+    now: datetime,
+    again: bool = False,
+) -> Entrant:
+    """Somebody, or a pair, stands at the door: entered if they are not, guests of the club if they were not in it, and
+    they come. `again`: who was withdrawn takes part again; without it they are refused as is_withdrawn.
 
     Refuses plays_alone, pair_of_two, team_of_four, name_refused, plays_with_others (one of a pair or team is named
     alone, or plays with somebody else), season_archived and what `sign` refuses.
@@ -146,6 +165,11 @@ def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Play
         if entrant is None:
             _expect_number(competition, names)
             entrant = _enter(competition, players, actor, now)
+        elif entrant.withdrawn_at is not None:
+            if not again:
+                raise is_withdrawn(entrant)
+            enter_again(entrant=entrant, actor=actor, now=now)
+            entrant.refresh_from_db()
         sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
     return entrant
 

@@ -356,15 +356,26 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
 
 
 def entered_already(competition: Competition, players: Sequence[Player]) -> LeagueRefused:
-    """The refusal that names the first of these players who takes part: already_entered, or plays_with_others where
-    they play with somebody. Two queries."""
-    rows = EntrantPlayer.objects.filter(competition=competition, player__in=players)
-    entered = {row.player_id: row.entrant_id for row in rows}
+    """The refusal that names the first of these players who takes part: already_entered, plays_with_others where they
+    play with somebody, or is_withdrawn, with the key of the `entrant`. Two queries."""
+    rows = EntrantPlayer.objects.filter(competition=competition, player__in=players).select_related("entrant")
+    entered = {row.player_id: row.entrant for row in rows}
     found = next(player for player in players if player.pk in entered)
-    others = Player.objects.filter(entered__entrant=entered[found.pk]).exclude(pk=found.pk)
+    entrant = entered[found.pk]
+    if entrant.withdrawn_at is not None:
+        return is_withdrawn(entrant)
+    others = Player.objects.filter(entered__entrant=entrant).exclude(pk=found.pk)
     names = ", ".join(other.nickname for other in others.order_by("entered__place"))
     code = LeagueRefusal.PLAYS_WITH_OTHERS if names else LeagueRefusal.ALREADY_ENTERED
     return LeagueRefused(code, name=found.nickname, others=names)
+
+
+def is_withdrawn(entrant: Entrant) -> LeagueRefused:
+    """The refusal that says so by name; `entrant` is its key, for the button that lets them take part again."""
+    names = entrant.members.order_by("place").values_list("player__nickname", flat=True)
+    return LeagueRefused(
+        LeagueRefusal.IS_WITHDRAWN, name=entrant.name or " – ".join(names), entrant=entrant.pk
+    )
 
 
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:

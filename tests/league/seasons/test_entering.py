@@ -6,6 +6,8 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Club, Player
 from games.league import services
@@ -14,7 +16,7 @@ from games.league.models import Competition, Entrant
 from games.league.queries import entrants_by_key
 from tests.conftest import Clock
 from tests.league import shown
-from tests.league.conftest import drawn, opened, owner_of, planned, sign_up
+from tests.league.conftest import drawn, enter_all, opened, owner_of, planned, sign_up
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +269,38 @@ def test_the_tools_of_the_secretary_do_all_of_it(pairs: Competition, secretary: 
     assert names_of(pairs) == ["M03 – M04", "New"]
     assert desk.post(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/", {"do": "remove"}).status_code == 422
     assert desk.post(f"/l/{pairs.pk}/delete/", {"do": "competition"}).status_code == 422
+
+
+def test_a_withdrawn_player_is_named_as_such_and_takes_part_again_with_one_tap(
+    competition: Competition, entrants: list[Entrant], desk: Client, secretary: Player, clock: Clock
+) -> None:
+    services.withdraw(entrant=entrants[0], actor=secretary, reason="Moved", now=clock())
+    manage = reverse("league:league_manage", args=[competition.pk])
+    answer = desk.post(manage, {"do": "names", "names-names": "M01"}).content.decode()
+    assert "M01 is withdrawn from this competition" in answer
+    assert "M01 takes part again" in answer
+    evening = planned(competition, clock())
+    door = {"do": "walk_in", "names": "M01", "version": evening.version}
+    at_the_door = reverse("league:cockpit_do", args=[evening.pk])
+    answer = desk.post(at_the_door, door)
+    assert answer["Refusal-Code"] == "is_withdrawn"
+    assert "M01 is withdrawn from this competition" in answer.content.decode()
+    assert "They take part again, and come" in answer.content.decode()
+    assert desk.post(at_the_door, {**door, "again": "1"}).status_code == 302
+    entrants[0].refresh_from_db()
+    assert entrants[0].withdrawn_at is None
+    assert evening.sign_ups.get(entrant=entrants[0]).comes
+
+
+def test_a_withdrawn_pair_is_named_as_such(
+    pairs: Competition, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    (pair,) = enter_all(pairs, [members[:2]])
+    services.withdraw(entrant=pair, actor=secretary, reason="Moved", now=clock())
+    about = {"competition": pairs, "actor": secretary, "now": clock()}
+    evening = planned(pairs, clock())
+    refused = refusal(lambda: services.walk_in(evening_id=evening.pk, text="M01, M02", **about))
+    assert refused == LeagueRefusal.IS_WITHDRAWN
+    services.walk_in(evening_id=evening.pk, text="M01, M02", again=True, **about)
+    pair.refresh_from_db()
+    assert pair.withdrawn_at is None
