@@ -183,7 +183,8 @@ class Bars(NamedTuple):
 
 class SeasonTableEvening(NamedTuple):
     """One evening of a row. `number` is the evening's; `parts` add up to its points; `beside` says with
-    whom, or with what substitute, it was played."""
+    whom, or with what substitute, it was played. Without `counts` it is none for
+    the standings: an absence that the rules give no worth."""
 
     number: int
     pk: int
@@ -193,6 +194,7 @@ class SeasonTableEvening(NamedTuple):
     struck: bool
     parts: tuple[PartInWords, ...] = ()
     beside: str = ""
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +291,32 @@ def table_evenings(row: Row, table: SeasonTable) -> tuple[SeasonTableEvening, ..
         )
         for result in row.results
     )
+
+
+def with_worthless_absences(
+    row: Row, table: SeasonTable, shown: Sequence[SeasonTableEvening]
+) -> tuple[SeasonTableEvening, ...]:
+    """The evenings of a row as `shown`, and between them those signed off that the rules give no worth, each with which
+    absence it is. One query."""
+    signed_off = EveningMark.objects.filter(
+        entrant=row.entrant, evening__in=table.evenings, kind=MarkKind.ANNOUNCED
+    )
+    marked = set(signed_off.values_list("evening", flat=True))
+    away = {result.evening for result in row.results if result.why in ABSENT}
+    by_evening = {each.pk: each for each in shown}
+    merged, absences = [], 0
+    for evening in table.evenings:
+        worthless = evening.pk in marked and evening.pk not in by_evening
+        absences += worthless or evening.pk in away
+        if worthless:
+            why = gettext("{word}: does not count")
+            if table.rules.announced == "own_falling":
+                why = gettext("{word}, absence {number}: does not count")
+            why = why.format(word=gettext(WHY[MarkKind.ANNOUNCED]), number=absences)
+            merged.append(SeasonTableEvening(evening.number, evening.pk, 0, why, False, False, counts=False))
+        elif evening.pk in by_evening:
+            merged.append(by_evening[evening.pk])
+    return tuple(merged)
 
 
 def counts_wins(competition: Competition) -> bool:

@@ -38,6 +38,7 @@ from games.league.seasons.display import (
     tallies_had,
     tallies_of_all,
     tally_counts,
+    with_worthless_absences,
 )
 from games.league.standings.evening_scores import OF_OWN_AVERAGE
 from games.league.standings.scores import MarkKind
@@ -140,7 +141,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         **frame_of(request, competition),
         "shown": shown,
         "entered": table.entered[entrant],
-        "results": results,
+        "results": with_worthless_absences(shown.row, table, results),
         "outlook": outlook_of(competition, table, shown.row),
         "has_own_average": table.rules.announced in OF_OWN_AVERAGE
         and any(result.why == MarkKind.ANNOUNCED for result in shown.row.results),

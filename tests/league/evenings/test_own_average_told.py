@@ -161,3 +161,19 @@ def test_nothing_is_corrected_on_an_evening_that_is_cancelled(
         refused = refusal(partial(correct, evening=evening, entrant=entrants[0], points=10, **about))
         assert refused == LeagueRefusal.EVENING_CANCELLED
     assert not evening.marks.exists()
+
+
+def test_an_absence_worth_nothing_stays_in_the_list_of_ones_evenings(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    """M01 plays the first evening and signs off on four: the fourth absence is no evening any more."""
+    competition.rules = {"announced": "own_falling", "absence_later": 0, "best_of": 0}
+    competition.save()
+    _evenings = [planned(competition, clock()) for _five in range(5)]
+    text = "1,M01,3113\n" + "".join(f"{number},M02,700\n" for number in (2, 3, 4, 5))
+    take_in(competition, text, others=MarkKind.ANNOUNCED, actor=secretary, now=clock())
+    page = client_of(secretary).get(reverse("league:entrant", args=[competition.pk, entrants[0].pk]))
+    html = page.content.decode()
+    assert html.count("signed off, absence 4: does not count") == 1
+    assert len(page.context["results"]) == 5
+    assert len(page.context["chart"]) == 4
