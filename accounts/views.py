@@ -58,7 +58,8 @@ def guest(request: HttpRequest) -> HttpResponse:
             )
             login(request, player, backend=BACKEND)
             return HttpResponseRedirect(onward)
-    return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
+    page = {"form": form, "next": onward, "to_a_table": onward.startswith("/t/")}
+    return _form_page(request, "accounts/guest.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -118,10 +118,10 @@ class AddressForm(forms.Form):
 @of_club(Right.PLAY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
     """The members' list, real names beside nicknames: a name leads to the player's page, for who manages members to the
-    member's. The owner gives roles here."""
+    member's. The owner gives roles here, and who manages members makes guests members."""
     sets_roles = may(player=request.user, club=club, right=Right.SET_ROLES)
     if request.method == "POST":
-        if not sets_roles:
+        if not sets_roles and not _makes_guest_a_member(request, club):
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         return _give_role(request, club)
     manages = may(player=request.user, club=club, right=Right.MANAGE_MEMBERS)
@@ -138,6 +138,13 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
         "sees_phones": may(player=request.user, club=club, right=Right.SEE_PHONES),
     }
     return render(request, "league/clubs/members.html", page)
+
+
+def _makes_guest_a_member(request: HttpRequest, club: Club) -> bool:
+    """Whether a manager of members makes a member of a guest of the club: no other role is theirs to give."""
+    guests = club.memberships.filter(player=whole_number(request.POST.get("player", "")), role=Role.GUEST)
+    manages = may(player=request.user, club=club, right=Right.MANAGE_MEMBERS)
+    return manages and request.POST.get("role") == Role.MEMBER and guests.exists()
 
 
 def _give_role(request: HttpRequest, club: Club) -> HttpResponse:

@@ -15,7 +15,7 @@ from accounts.anonymised_players import neutral_name
 from accounts.errors import AccountRefusal, AccountRefused
 from accounts.member_imports import import_members
 from accounts.merging import reassign_rows
-from accounts.models import Membership, Player
+from accounts.models import Membership, Player, Role
 from accounts.names import look_alike_key
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -158,7 +158,7 @@ def walk_in(
     with transaction.atomic():
         known = _members_of(competition)
         names = BETWEEN_NAMES.split(text.strip())
-        players = [_player(name, competition, known, True, now) for name in names]
+        players = [_player(name, competition, known, True, now, role=Role.GUEST) for name in names]
         if competition.size == 1:
             _expect_number(competition, names)
         entrant = _entrant_of(competition, players)
@@ -245,8 +245,8 @@ def remove_entrant(*, entrant: Entrant) -> None:
 
 
 def member_called(*, competition: Competition, name: str, now: datetime) -> Player:
-    """The club's member of that name, or a new one without a login. Refuses unknown_name (none said), name_refused."""
-    return _player(name.strip(), competition, _members_of(competition), True, now)
+    """The club's member of that name, or a new guest. Refuses unknown_name (none said), name_refused."""
+    return _player(name.strip(), competition, _members_of(competition), True, now, role=Role.GUEST)
 
 
 def _members_of(competition: Competition) -> dict[str, Player]:
@@ -258,9 +258,15 @@ def _members_of(competition: Competition) -> dict[str, Player]:
 
 
 def _player(
-    name: str, competition: Competition, known: Mapping[str, Player], new_members: bool, now: datetime
+    name: str,
+    competition: Competition,
+    known: Mapping[str, Player],
+    new_members: bool,
+    now: datetime,
+    *,
+    role: Role = Role.MEMBER,
 ) -> Player:
-    """The member of that name, or a new one. Refuses name_refused."""
+    """The member of that name, or a new one with that role. Refuses name_refused."""
     found = known.get(look_alike_key(name)) if name else None
     if found is not None:
         return found
@@ -270,7 +276,9 @@ def _player(
     _many, faults = import_members(club=competition.season.club, text=f'"{quoted}"', now=now)
     if faults:
         raise LeagueRefused(LeagueRefusal.NAME_REFUSED, name=name[:40], fault=faults[0].sentence)
-    return Player.objects.get(nickname_key=look_alike_key(quoted))
+    made = Player.objects.get(nickname_key=look_alike_key(quoted))
+    Membership.objects.filter(club=competition.season.club_id, player=made).update(role=role)
+    return made
 
 
 def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant | None:

@@ -431,7 +431,7 @@ def substitute_by_name(
     only_round: int | None = None,
     after_rounds: int = 0,
 ) -> Evening:
-    """As `substitute`, by the member of that name; a name that nobody has becomes a member without a login.
+    """As `substitute`, by the member of that name; a name that nobody has becomes a guest of the club.
 
     The evening's row is locked. Refused, nobody became a member. Refuses what `substitute` refuses, unknown_name (none
     said), name_refused.

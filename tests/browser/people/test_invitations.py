@@ -79,8 +79,9 @@ def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     expect(kees.page.get_by_role("heading", name="De Vrije Slag")).to_be_visible()
     kees.page.get_by_role("link", name="Come as a guest").tap()
     kees.page.get_by_label("Your name at the table").fill("Kees")
-    kees.press("Sit down")
-    kees.press("Join the club")
+    kees.press("Go on")
+    expect(kees.page.get_by_role("link", name="Become a member: make an account")).to_be_visible()
+    kees.press("Come along as a guest")
     expect(kees.page.get_by_role("link", name="2 members")).to_be_visible()
 
     unfold(secretary, "Switch the code off")
