@@ -142,6 +142,8 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         if doing not in forms:
             raise Http404
         if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
+            if doing in SAVED:
+                messages.success(request, gettext("Saved."))
             return redirect("league:league_manage", competition.pk)
         focus_fault(forms[doing])
     entered = queries.entrants_by_key(competition)
@@ -251,6 +253,8 @@ DOING = {
     "correct": _correct,
     "change": _change,
 }
+SAVED: Final = frozenset({"correct", "change"})
+"""What is confirmed in so many words, because the list above looks much as before."""
 
 
 @require_POST

@@ -225,13 +225,14 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         if not page["runs"]:
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         if form.is_valid():
-            services.change_rules(
+            changed = services.change_rules(
                 competition=competition,
                 rules=form.cleaned_rules(),
                 actor=request.user,
                 reason=request.POST.get("reason", ""),
                 now=timezone.now(),
             )
+            _say_what_changed(request, competition, changed)
             return redirect("league:league_rules", competition.pk)
     page |= {
         "form": form,
@@ -241,6 +242,15 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         "style": preset_name(competition.game, competition.options),
     }
     return render(request, "league/seasons/rules.html", page, status=422 if form.is_bound else 200)
+
+
+def _say_what_changed(request: HttpRequest, before: Competition, after: Competition) -> None:
+    """A message that the rules are saved, with what they were and are."""
+    written = after.corrections.filter(what="rules").order_by("-pk").first()
+    if written is None or before.rules == after.rules:
+        messages.info(request, _("The rules are as they were: nothing was changed."))
+    else:
+        messages.success(request, _("Rules saved. {change}").format(change=written.change))
 
 
 # Signing up for the evenings of a whole season in one form, and who comes to which for those who run them.

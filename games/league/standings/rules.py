@@ -281,9 +281,9 @@ class TableRules(CountingRules):
             "Absences without word are counted along."
         ),
     )
-    absence_second: int = _percent(45, _("The second"))
-    absence_third: int = _percent(40, _("The third"))
-    absence_later: int = _percent(0, _("Every later one"))
+    absence_second: int = _percent(45, _("The second absence, in percent"))
+    absence_third: int = _percent(40, _("The third absence, in percent"))
+    absence_later: int = _percent(0, _("Every later absence, in percent"))
     substitute: str = option(
         "absent",
         group=ABSENCE,
