@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.urls import reverse
@@ -28,6 +28,7 @@ from games.league.models import (
     SubstituteRequest,
     TableSeat,
 )
+from games.league.models.evenings import A_NIGHT
 from games.league.place_words import place_words, worth_words
 from games.league.standings.evening_places import RankedPlace
 from games.league.standings.rules import TableRules
@@ -66,6 +67,15 @@ def evening_name(evening: Evening) -> object:
     return format_lazy(_("{competition}, evening {number}"), competition=name, number=evening.number)
 
 
+LONG_AGO: Final = timedelta(days=7)
+"""So long after its beginning an evening is typed in afterwards, and is no news to those who were there."""
+
+
+def is_past(evening: Evening, now: datetime) -> bool:
+    """Whether its day is over, so that nobody is called to it any more: it is typed in afterwards."""
+    return evening.starts_at + A_NIGHT < now
+
+
 class LazyDate:
     """A moment that is written when it is read, in the reader's language."""
 
@@ -81,7 +91,9 @@ class LazyDate:
 
 def notify_draw(evening: Evening, *, now: datetime, anew: bool = False) -> None:
     """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together.
-    `anew`: they were told other seats before, which this replaces."""
+    `anew`: they were told other seats before, which this replaces. Of a past evening nobody is told."""
+    if is_past(evening, now):
+        return
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
     seats = TableSeat.objects.taken().filter(table__evening=evening, table__round__gt=evening.round)
     for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
@@ -141,7 +153,9 @@ def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: date
 
 
 def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants of another date or place."""
+    """Notify the participants of another date or place, unless that is past."""
+    if is_past(evening, now):
+        return
     _notify(
         _players_entered(evening),
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
@@ -157,13 +171,17 @@ def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> Non
 
 
 def notify_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants that the evening is cancelled."""
+    """Notify the participants that the evening is cancelled, unless its day is over."""
+    if is_past(evening, now):
+        return
     subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
     _notify(_players_entered(evening), subject, lazystr(reason), evening, now)
 
 
 def notify_evening_again(evening: Evening, *, now: datetime) -> None:
-    """Notify the participants that a cancelled evening takes place after all."""
+    """Notify the participants that a cancelled evening takes place after all, unless its day is over."""
+    if is_past(evening, now):
+        return
     subject = format_lazy(_("{evening} takes place after all"), evening=evening_name(evening))
     text = format_lazy(
         _("What was said about coming still holds: {date} {place}"),
@@ -223,7 +241,10 @@ def _players_entered(evening: Evening) -> set[int]:
 def notify_places(
     evening: Evening, places: Mapping[int, RankedPlace], rules: TableRules, *, now: datetime
 ) -> None:
-    """Notify the players of each entrant of a closed evening, by key in `places`, of its place there."""
+    """Notify the players of each entrant of a closed evening, by key in `places`, of its place there, unless
+    it was played long ago."""
+    if evening.starts_at + LONG_AGO < now:
+        return
     players: dict[int, list[int]] = defaultdict(list)
     members = EntrantPlayer.objects.filter(entrant__in=places)
     for entrant, player in members.order_by("player").values_list("entrant", "player"):
@@ -283,7 +304,9 @@ SUBSTITUTE: Final = "substitute"
 
 
 def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
-    """Notify the substitute, and the absent player."""
+    """Notify the substitute, and the absent player; not of a past evening."""
+    if is_past(evening, now):
+        return
     subject = format_lazy(
         _("You play for {name}: {evening}"), name=mention(absent.pk), evening=evening_name(evening)
     )
@@ -297,7 +320,9 @@ def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now:
 
 
 def notify_wanted_substitute(request: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
-    """Notify the players who could substitute."""
+    """Notify the players who could substitute; not on a past evening."""
+    if is_past(request.evening, now):
+        return
     evening, absent = request.evening, request.absent_id
     subject = format_lazy(
         _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=evening_name(evening)
@@ -340,7 +365,11 @@ def parse_request_id(question: str) -> int | None:
 
 
 def notify_open_table(table: LeagueTable, *, now: datetime) -> None:
-    """Notify the players of a table that it is open."""
+    """Notify the players of a table that it is open. Of a sheet for an evening whose day is over, and of any
+    table long ago, nobody is told."""
+    starts_at = table.starts_at or table.evening.starts_at
+    if starts_at + (A_NIGHT if table.on_paper else LONG_AGO) < now:
+        return
     path = reverse("league:sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
     notify(
         players=table.seats.taken().values_list("player", flat=True),
