@@ -288,6 +288,22 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
 def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """The list of who paid for a season; `paid` or `open` names the member whose tick is set or taken back."""
     found = get_object_or_404(club.seasons.select_related("club"), pk=season)
+    dues = dues_of(found)
+    open_still = [each.player for each in dues if each.at is None]
+    newest = max((each.at for each in dues if each.at), default=None)
+    together = [each.player for each in dues if newest and each.at == newest]
+    if len(together) < 2:
+        together = []
+    if request.method == "POST" and "all" in request.POST:
+        paid = request.POST["all"] == "paid"
+        services.tick_contributions(
+            season=found,
+            players=list(Player.objects.filter(pk__in=open_still if paid else together)),
+            paid=paid,
+            actor=request.user,
+            now=timezone.now(),
+        )
+        return redirect("league:season_contribution", club.slug, season)
     if request.method == "POST":
         paid = "paid" in request.POST
         key = whole_number(request.POST.get("paid" if paid else "open", ""))
@@ -301,8 +317,14 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
             now=timezone.now(),
         )
         return redirect(f"{reverse('league:season_contribution', args=[club.slug, season])}#member-{key}")
-    dues = dues_of(found)
-    page = {"club": club, "season": found, "dues": dues, "paid": sum(each.at is not None for each in dues)}
+    page = {
+        "club": club,
+        "season": found,
+        "dues": dues,
+        "paid": len(dues) - len(open_still),
+        "open_still": len(open_still),
+        "together": len(together),
+    }
     return render(request, "league/clubs/members/contribution.html", page)
 
 

@@ -312,6 +312,8 @@ def cash(request: HttpRequest, evening: Evening) -> HttpResponse:
                 evening_id=evening.pk, actor=request.user, now=timezone.now(), **form.cleaned_data
             )
             return redirect("league:evening_cash", evening.pk)
+    elif request.method == "POST" and "all" in request.POST:
+        return _tick_all(request, evening)
     elif request.method == "POST":
         return _tick(request, evening)
     page = {**frame_of(request, evening), **_sheet(evening), "form": form}
@@ -333,6 +335,29 @@ def _tick(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect(f"{reverse('league:evening_cash', args=[evening.pk])}#player-{key}")
 
 
+def _tick_all(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Tick all who have not paid; or take the ticks back that were set together last."""
+    open_still, together = _open_and_together(evening)
+    paid = request.POST["all"] == "paid"
+    services.tick_stakes(
+        evening_id=evening.pk,
+        players=open_still if paid else together,
+        paid=paid,
+        actor=request.user,
+        now=timezone.now(),
+    )
+    return redirect("league:evening_cash", evening.pk)
+
+
+def _open_and_together(evening: Evening) -> tuple[list[Player], list[Player]]:
+    """The players who have not paid, and those ticked together last; nobody where the newest tick is of one."""
+    ticks = list(evening.stakes.select_related("player").order_by("-at"))
+    newest = [each.player for each in ticks if each.at == ticks[0].at]
+    paid = {each.player_id for each in ticks}
+    open_still = [player for player in services.payers_of(evening) if player.pk not in paid]
+    return open_still, newest if len(newest) > 1 else []
+
+
 def _sheet(evening: Evening) -> dict[str, Any]:
     """Who paid, the pot, and the prizes of the places as they are now."""
     stake, rule = services.stake_of(evening)
@@ -341,7 +366,12 @@ def _sheet(evening: Evening) -> dict[str, Any]:
     pot = sum(each.cents for each in ticked.values())
     lines = queries.evening_lines(evening, queries.season_table(evening.competition))
     payout = prize_money(evening, lines)
+    open_still, together = _open_and_together(evening)
+    since = evening.corrections.filter(at__gt=evening.closed_at) if evening.closed_at else None
     return {
+        "open_still": len(open_still),
+        "together": len(together),
+        "corrected": since.exclude(what="evening_closed").order_by("-pk").first() if since else None,
         "stake": money_text(stake) if stake else "",
         "rule": rule,
         "payers": payers,

@@ -15,6 +15,7 @@ from games.league.services.clubs import (
     set_icon,
     set_ranking_without_luck,
     tick_contribution,
+    tick_contributions,
     write_contact,
 )
 from games.league.services.corrections import correct, deduct
@@ -81,6 +82,7 @@ from games.league.services.evenings.signups import (
     start_clock,
     take_word_back,
     tick_stake,
+    tick_stakes,
 )
 from games.league.services.evenings.table_scores import count_matches
 from games.league.services.partner_signals import write_signals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -109,6 +110,16 @@ def tick_contribution(*, season: Season, player: Player, paid: bool, actor: Play
             after=[f"{season.name}: ", player],
             club=season.club_id,
         )
+
+
+def tick_contributions(
+    *, season: Season, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these members at once that they have paid, or have not after all. Refuses what `tick_contribution`
+    refuses."""
+    with transaction.atomic():
+        for player in players:
+            tick_contribution(season=season, player=player, paid=paid, actor=actor, now=now)
 
 
 # Messages of the secretary to all members, to one competition's participants, or to those of one evening.

@@ -132,3 +132,16 @@ def test_a_longer_list_asks_no_more_queries(
             dues_of(season)
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_all_are_ticked_at_once_and_taken_back_at_once(
+    season: Season, members: list[Player], secretary: Player, desk: Client, clock: Clock
+) -> None:
+    ticks(season, members[0], secretary, clock)
+    assert "All 17 have paid" in desk.get(door_of(season)).content.decode()
+    desk.post(door_of(season), {"all": "paid"})
+    shown = desk.get(door_of(season)).content.decode()
+    assert "18 of 18 have paid" in shown
+    assert "17 were ticked together." in shown
+    desk.post(door_of(season), {"all": "open"})
+    assert "1 of 18 have paid" in desk.get(door_of(season)).content.decode()

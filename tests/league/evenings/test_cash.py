@@ -159,3 +159,39 @@ def test_a_member_merged_away_paid_once(evening: Evening, secretary: Player, clo
         StakePaid.objects.create(evening=evening, player=each, cents=250, by=secretary, at=clock())
     merge_members(club=club, kept=payer, double=double, actor=secretary, now=clock(), url="/")
     assert StakePaid.objects.get().player == payer
+
+
+def test_all_who_have_not_paid_are_ticked_at_once_and_taken_back_at_once(
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="1", actor=secretary, now=clock())
+    first = entrants[0].members.get().player
+    services.tick_stake(evening_id=evening.pk, player=first, paid=True, actor=secretary, now=clock())
+    desk, address = client_of(secretary), reverse("league:evening_cash", args=[evening.pk])
+    assert "All 7 have paid" in desk.get(address).content.decode()
+    desk.post(address, {"all": "paid"})
+    assert evening.stakes.count() == 8
+    shown = desk.get(address).content.decode()
+    assert "7 were ticked together." in shown
+    assert "have paid</button>" not in shown
+    desk.post(address, {"all": "open"})
+    assert [each.player for each in evening.stakes.all()] == [first]
+    assert "ticked together" not in desk.get(address).content.decode()
+
+
+def test_a_correction_after_the_evening_says_that_the_prizes_may_differ(
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> None:
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="1", actor=secretary, now=clock())
+    desk, address = client_of(secretary), reverse("league:evening_cash", args=[evening.pk])
+    desk.post(address, {"all": "paid"})
+    Evening.objects.filter(pk=evening.pk).update(status="closed", closed_at=clock())
+    services.correct(
+        evening=evening,
+        entrant=entrants[0],
+        points=100,
+        actor=secretary,
+        reason="bar",
+        now=clock() + timedelta(minutes=5),
+    )
+    assert "may differ from what was printed or paid" in desk.get(address).content.decode()

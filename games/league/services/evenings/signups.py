@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
 from typing import Any, Final
 
@@ -381,6 +381,15 @@ def tick_stake(*, evening_id: int, player: Player, paid: bool, actor: Player, no
             after=[f"{_name(evening)}: ", player, f", € {stake / 100:.2f}"],
             club=evening.competition.season.club_id,
         )
+
+
+def tick_stakes(
+    *, evening_id: int, players: Collection[Player], paid: bool, actor: Player, now: datetime
+) -> None:
+    """Note of all these at once that they have paid, or have not after all. Refuses what `tick_stake` refuses."""
+    with transaction.atomic():
+        for player in players:
+            tick_stake(evening_id=evening_id, player=player, paid=paid, actor=actor, now=now)
 
 
 def _stake_line(evening: Evening, stake: int, prizes: str) -> str:
