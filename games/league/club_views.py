@@ -195,8 +195,8 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club(Right.RUN_EVENING)
 @do_once()
 def season_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """A new season, empty or copied. Where somebody could go to another division, who goes where is shown first, those
-    in a promotion or relegation zone as the standings say; sent again with `go` it is done as the form says.
+    """A new season, empty or copied. Of a copied one who comes along is shown first, those in a promotion or relegation
+    zone as the standings say, guests of the club not at all; sent again with `go` it is done as the form says.
     """
     form = SeasonForm(request.POST, club=club)
     if not form.is_valid():
@@ -207,14 +207,23 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     else:
         found = services.copied_entrants(old)
         choices = {entrant: to for each in found for entrant, to in each.destinations.items()}
-        if "go" not in request.POST and any(len(to) > 1 for to in choices.values()):
+        if "go" not in request.POST and choices:
             page = {"club": club, "old": old, "name": name, "divisions": _divisions(found)}
             return render(request, "league/clubs/promotion.html", page)
-        moved = {
-            entrant: _step(request.POST.get(f"to-{entrant}", "0"), to) for entrant, to in choices.items()
-        }
-        services.copy_season(season=old, name=name, now=now, moved=moved, actor=request.user)
+        chosen = {entrant: request.POST.get(f"to-{entrant}", "0") for entrant in choices}
+        services.copy_season(
+            season=old,
+            name=name,
+            now=now,
+            moved={entrant: _step(key, choices[entrant]) for entrant, key in chosen.items() if key != OUT},
+            left_out=[entrant for entrant, key in chosen.items() if key == OUT],
+            actor=request.user,
+        )
     return redirect("league:club", club.slug)
+
+
+OUT: Final = "out"
+"""Chosen for who takes no part in the next season."""
 
 
 def _step(key: str, to: Sequence[Destination]) -> int:
@@ -227,13 +236,16 @@ def _step(key: str, to: Sequence[Destination]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """An entrant in the order of the standings, where it can go and, before anything is changed, where it goes."""
+    """An entrant in the order of the standings, where it can go and, before anything is changed, where it goes: by
+    `step`, or `out`. `barred` names the divisions where somebody of them plays already."""
 
     place: int | None
     entrant: int
     name: str
     step: int
     destinations: tuple[Destination, ...]
+    out: bool
+    barred: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +255,16 @@ class Division:
     competition: Competition
     movers: tuple[Mover, ...]
     left: tuple[str, ...]
+
+    @property
+    def changing(self) -> list[Mover]:
+        """Those who go to another division, or not along."""
+        return [mover for mover in self.movers if mover.step or mover.out]
+
+    @property
+    def staying(self) -> list[Mover]:
+        """The others."""
+        return [mover for mover in self.movers if not mover.step and not mover.out]
 
 
 def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
@@ -260,7 +282,9 @@ def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
             to = each.destinations[entrant]
             step = {"promotion": -1, "relegation": 1}.get(zone or "", 0)
             step = step if any(one.step == step for one in to) else 0
-            movers.append(Mover(place, entrant, table.name(entrant), step, to))
+            out = entrant in each.guests
+            barred = ", ".join(one.name for one in each.barred.get(entrant, ()))
+            movers.append(Mover(place, entrant, table.name(entrant), 0 if out else step, to, out, barred))
         left = tuple(sorted((table.name(entrant) for entrant in each.left), key=sort_key))
         shown.append(Division(each.competition, tuple(movers), left))
     return tuple(shown)

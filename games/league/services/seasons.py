@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext
 
 from accounts.invitations import remove_member
-from accounts.models import Club, Membership, Player
+from accounts.models import Club, Membership, Player, Role
 from games import trail
 from games.engine import registry
 from games.engine.errors import Refused
@@ -521,39 +522,52 @@ class Destination:
 @dataclass(frozen=True, slots=True)
 class CopiedEntrants:
     """Who of a competition comes along into the next season and where each can go, staying included; `left` are the
-    keys of those who do not, because somebody of them has left the club. The withdrawn are in neither."""
+    keys of those who do not, because somebody of them has left the club. The withdrawn are in neither. `guests` are
+    those with a guest of the club among them, and `barred` has the divisions where somebody of them plays already."""
 
     competition: Competition
     destinations: Mapping[int, tuple[Destination, ...]]
     left: frozenset[int]
+    guests: frozenset[int]
+    barred: Mapping[int, tuple[Competition, ...]]
 
 
 def copied_entrants(season: Season) -> tuple[CopiedEntrants, ...]:
     """What `copy_season` does with everybody, by competition. A division in which a player of an entrant takes part
     already is none to go to. Four queries."""
     old = list(season.competitions.prefetch_related("entrants__members"))
-    members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
+    roles = dict(Membership.objects.filter(club=season.club_id).values_list("player", "role"))
     playing = {competition.pk: _players_of(competition) for competition in old}
     found = []
     for competition in old:
         destinations: dict[int, tuple[Destination, ...]] = {}
-        left = set()
+        barred: dict[int, tuple[Competition, ...]] = {}
+        left, guests = set(), set()
         for entrant in competition.entrants.all():
             players = {member.player_id for member in entrant.members.all()}
             if entrant.withdrawn_at is not None:
                 continue
-            if not players <= members:
+            if not players <= roles.keys():
                 left.add(entrant.pk)
                 continue
+            if any(roles[player] == Role.GUEST for player in players):
+                guests.add(entrant.pk)
             others = [Destination(step, _division_of(competition, old, step)) for step in (-1, 1)]
             free = [
                 each
                 for each in others
                 if each.competition != competition and not playing[each.competition.pk] & players
             ]
+            there = [
+                each.competition
+                for each in others
+                if each.competition != competition and playing[each.competition.pk] & players
+            ]
+            if there:
+                barred[entrant.pk] = tuple(there)
             stays = Destination(0, competition)
             destinations[entrant.pk] = tuple(sorted([*free, stays], key=lambda each: each.step))
-        found.append(CopiedEntrants(competition, destinations, frozenset(left)))
+        found.append(CopiedEntrants(competition, destinations, frozenset(left), frozenset(guests), barred))
     return tuple(found)
 
 
@@ -563,10 +577,11 @@ def copy_season(
     name: str,
     now: datetime,
     moved: Mapping[int, int] | None = None,
+    left_out: Collection[int] = (),
     actor: Player | None = None,
 ) -> Season:
     """The next season made from this one: its competitions, rules and entrants, without evenings, and without those of
-    whom somebody has left the club.
+    whom somebody has left the club and those `left_out` (keys of entrants).
 
     `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
     stays, and so does one whose player takes part there already. With an `actor` a line of the
@@ -582,7 +597,7 @@ def copy_season(
         for competition in old:
             for entrant in competition.entrants.all():
                 players = {member.player_id for member in entrant.members.all()}
-                if entrant.withdrawn_at is not None or not players <= members:
+                if entrant.withdrawn_at is not None or not players <= members or entrant.pk in left_out:
                     continue
                 goes_to = _division_of(competition, old, (moved or {}).get(entrant.pk, 0))
                 if goes_to != competition:
@@ -610,8 +625,11 @@ def _players_of(competition: Competition) -> set[int]:
 
 
 def _division_of(competition: Competition, old: Sequence[Competition], step: int) -> Competition:
-    """Where an entrant of `competition` goes that moves `step` divisions: of several like competitions in the other
-    division to the one in the same place among its like; the same competition where there is none."""
+    """Where an entrant of `competition` goes that moves `step` divisions; the same competition where there is none.
+
+    Of several like competitions in the other division it is the one of the same name, but for what tells divisions
+    apart; else the only one; else one that the zones of promotion and relegation lead to. Others are no ladder.
+    """
 
     def like(division: int) -> list[Competition]:
         same = (competition.game, competition.size, competition.seating)
@@ -622,7 +640,30 @@ def _division_of(competition: Competition, old: Sequence[Competition], step: int
     others = like(competition.division + step)
     if not step or not others:
         return competition
-    return others[min(like(competition.division).index(competition), len(others) - 1)]
+    if named := [each for each in others if _is_namesake(competition, each)]:
+        return named[0]
+    if len(others) == len(like(competition.division)) == 1:
+        return others[0]
+    if _has_zone(competition, step):
+        return others[0]
+    return next((each for each in others if _has_zone(each, -step)), competition)
+
+
+_TELLS_APART: Final = re.compile(r"\d+\w*|\b\w\b|\W+")
+"""What tells the names of divisions apart, as in "1st division" or "Tuesday B"."""
+
+
+def _is_namesake(one: Competition, other: Competition) -> bool:
+    """Whether one name is the beginning of the other, or they are the same without number and letter."""
+    names = [each.name.casefold().strip() for each in (one, other)]
+    stems = [_TELLS_APART.sub("", name) for name in names]
+    return stems[0] == stems[1] or names[0].startswith(names[1]) or names[1].startswith(names[0])
+
+
+def _has_zone(competition: Competition, step: int) -> bool:
+    """Whether its rules have somebody go that way: -1 up, 1 down."""
+    rules = competition.table_rules
+    return bool(rules.promotion if step < 0 else rules.relegation)
 
 
 def _copy_competition(competition: Competition, season: Season) -> Competition:

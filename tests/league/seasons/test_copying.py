@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import Player, Role
 from games.league import services
 from games.league.models import Competition, Entrant, Season
 from games.league.queries import season_table
@@ -73,6 +73,7 @@ def test_who_takes_part_there_already_stays_and_nobody_takes_part_twice(
 ) -> None:
     """M01 is in both divisions, M02 goes down from two competitions at once: one place below is enough."""
     services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
+    Competition.objects.filter(season=season, division=1).update(rules={"relegation": 1})
     both = entered(season, "Individual", members[:2])
     entered(season, "Second", members[:1])
     again = entered(season, "Thursday", members[1:2])
@@ -89,7 +90,10 @@ def test_the_page_copies_a_season_with_two_like_competitions(
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("league:season_new", args=[season.club.slug])
-    assert desk.post(address, {"name": "Spring", "copied": season.pk}).status_code == 302
+    sent = {"name": "Spring", "copied": season.pk}
+    assert "4 stay" in desk.post(address, sent).content.decode()
+    assert not season.copies.exists()
+    assert desk.post(address, {**sent, "go": "1"}).status_code == 302
     assert playing(season.copies.get()) == playing(season)
 
 
@@ -141,3 +145,34 @@ def test_the_zones_of_the_standings_are_chosen_beforehand(
     page = desk.post(reverse("league:season_new", args=[season.club.slug]), sent).content.decode()
     assert down
     assert page.count('<option value="1" selected>') == len(down)
+
+
+def test_guests_stay_out_and_others_can_be_left_out(
+    season: Season, members: list[Player], desk: Client
+) -> None:
+    (guest, gone, _other) = entered(season, "Individual", members[:3])
+    season.club.memberships.filter(player=members[0]).update(role=Role.GUEST)
+    address = reverse("league:season_new", args=[season.club.slug])
+    sent = {"name": "Spring", "copied": season.pk}
+    shown = desk.post(address, sent)
+    (division, _thursday) = shown.context["divisions"]
+    assert [mover.entrant for mover in division.changing] == [guest.pk]
+    assert "guest of the club" in shown.content.decode()
+    desk.post(address, {**sent, "go": "1", f"to-{guest.pk}": "out", f"to-{gone.pk}": "out"})
+    assert playing(season.copies.get())["Individual"] == ["M03"]
+
+
+def test_unrelated_competitions_are_no_ladder(season: Season, members: list[Player], desk: Client) -> None:
+    """Of "Individual", "Thursday" and "Thursday B" only the two of one name are divisions of each other."""
+    services.add_competition(season=season, name="Thursday B", game="kraken", division=2, rounds=2)
+    (one,) = entered(season, "Individual", members[:1])
+    first, both = entered(season, "Thursday", members[1:3])
+    entered(season, "Thursday B", members[2:3])
+    found = {}
+    for each in services.copied_entrants(season):
+        found |= {key: [to.step for to in places] for key, places in each.destinations.items()}
+    assert (found[one.pk], found[first.pk], found[both.pk]) == ([0], [0, 1], [0])
+    shown = desk.post(
+        reverse("league:season_new", args=[season.club.slug]), {"name": "Spring", "copied": season.pk}
+    ).content.decode()
+    assert "plays in Thursday B too already" in shown
