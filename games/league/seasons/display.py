@@ -112,7 +112,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
 
 
 def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
-    if row.place is None:
+    if row.place is None or not any(each.results for each in table.rows):
         return None
     placed = [each for each in table.rows if each.place is not None and each.entrant != row.entrant]
     above = [each for each in placed if each.place < row.place]
@@ -208,6 +208,8 @@ class SeasonTableRow:
     tie: str
     bars: Bars
     to_play: int = 0
+    without_playing: str = ""
+    """What the points are of, of somebody who never played."""
 
     @property
     def struck(self) -> list[Points]:
@@ -220,6 +222,7 @@ class SeasonTableRow:
         return (
             *([pgettext("somebody who takes part", "withdrawn")] if self.is_withdrawn else []),
             *notes_of(provisional=self.row.provisional, deducted=self.row.deducted, to_play=self.to_play),
+            *([self.without_playing] if self.without_playing else []),
             *([gettext(AT_LINE[self.row.at_line])] if self.row.at_line else []),
         )
 
@@ -237,17 +240,35 @@ class SeasonTableRow:
 def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRow, ...]:
     """All rows; `player` is the reader."""
     most = max((points for row in table.rows for points in row.form), default=0)
+    has_results = any(row.results for row in table.rows)  # before the first everybody is equal
     return tuple(
         SeasonTableRow(
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
             is_withdrawn=table.entered[row.entrant].withdrawn,
-            tie=tie_sentence(row, table) if row.place is not None else "",
+            tie=tie_sentence(row, table) if row.place is not None and has_results else "",
+            without_playing=_worth_without_playing(row, table),
             bars=bars_of(row.form, most=most),
             to_play=sum(row.entrant in each.entrants for each in table.to_play),
         )
         for row in table.rows
+    )
+
+
+def _worth_without_playing(row: Row, table: SeasonTable) -> str:
+    """What makes up the points of a row without an evening played, by evening; "" for others and for no points."""
+    if not row.worth or any(result.why == "played" for result in row.results):
+        return ""
+    numbers = {evening.pk: evening.number for evening in table.evenings}
+    return ", ".join(
+        gettext("evening {number}: {why}, {points}").format(
+            number=numbers[result.evening],
+            why=gettext(WHY[result.why]),
+            points=with_sign(result.points),
+        )
+        for result in row.results
+        if result.points
     )
 
 
