@@ -12,7 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.text import slugify
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -230,7 +231,8 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
         rows,
     )
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{club.slug}-members.csv"'
+    word = slugify(pgettext("file name", "members"))
+    response["Content-Disposition"] = f'attachment; filename="{club.slug}-{word}.csv"'
     return response
 
 

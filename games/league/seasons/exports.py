@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -14,6 +14,7 @@ from django.utils.translation import gettext, pgettext
 
 from accounts.mentions import with_names
 from accounts.site_address import site_host
+from games.engine.club import Tally
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import ChangedByRuling, CrossRow, NamedEntrant, SeasonTable
@@ -29,6 +30,7 @@ from games.league.queries.lines import (
     without_points,
 )
 from games.league.seasons.columns import COLUMNS
+from games.league.seasons.display import tallies_had
 from games.league.standings.rules import Points
 from games.league.standings.scores import MISSED_KINDS, EveningResult, MarkKind, Part, round_of_fixture
 from games.spreadsheet import Cell, csv_text
@@ -86,6 +88,7 @@ def results_csv(table: SeasonTable) -> str:
         *[gettext(tally.label) for tally in table.tallies],
         gettext("Counts"),
     ]
+    known = tallies_had(table)
     between = len(heads) - 3  # columns between the name and the points
     numbers = {evening.pk: evening.number for evening in table.evenings}
     missed = missed_rounds_on(numbers, table.rules)
@@ -93,7 +96,9 @@ def results_csv(table: SeasonTable) -> str:
         [
             numbers[result.evening],
             table.name(entrant),
-            *_cells_of(part, result, entrant, table, missed.get((entrant, result.evening), ()), between),
+            *_cells_of(
+                part, result, entrant, table, missed.get((entrant, result.evening), ()), between, known
+            ),
             part.points,
         ]
         for entrant, results in table.season.results.items()
@@ -133,8 +138,10 @@ def _cells_of(
     table: SeasonTable,
     missed: Sequence[RoundsAway],
     columns: int,
+    known: Collection[Tally],
 ) -> list[Cell]:
-    """The cells of a line of an evening between the name and its points, in so many columns."""
+    """The cells of a line of an evening between the name and its points, in so many columns. Of tallies that are not
+    `known` because nobody has any, the cell is empty."""
     word = gettext(PARTS[part.kind])
     if part.kind in MISSED_KINDS:
         word = part_word(part, table.rules, missed)
@@ -159,7 +166,10 @@ def _cells_of(
         sum(score.planned for score in scores),
         gettext("yes") if any(score.broken_off for score in scores) else None,
         sum(score.provisional for score in scores),
-        *[sum(score.tallies.get(tally.key, 0) for score in scores) for tally in table.tallies],
+        *[
+            sum(score.tallies.get(tally.key, 0) for score in scores) if tally in known else None
+            for tally in table.tallies
+        ],
     ]
 
 

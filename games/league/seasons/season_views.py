@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.members import Right, may
@@ -171,6 +175,20 @@ def entrant_signals(request: HttpRequest, competition: Competition, entrant: int
     return redirect("league:entrant", competition.pk, entrant)
 
 
+FILE_WORDS: Final = {
+    "table.csv": pgettext_lazy("file name", "standings"),
+    "results.csv": pgettext_lazy("file name", "results"),
+    "cross.csv": pgettext_lazy("file name", "who against whom"),
+    "corrections.csv": pgettext_lazy("file name", "corrections"),
+    "evenings.ics": pgettext_lazy("file name", "evenings"),
+}
+
+
+def file_name(about: str, word: str, ending: str) -> str:
+    """The name of a downloaded file, in plain letters: "tuesday-standings.csv"."""
+    return f"{slugify(f'{about} {word}') or 'file'}.{ending}"
+
+
 @require_safe
 @of_competition(Right.SEE)
 def league_file(request: HttpRequest, competition: Competition, kind: str) -> HttpResponse:
@@ -202,7 +220,8 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         raise Http404
     response = files[kind]()
     if not kind.endswith("json"):
-        response["Content-Disposition"] = f'attachment; filename="{competition.pk}-{kind}"'
+        name = file_name(competition.name, str(FILE_WORDS[kind]), kind.rpartition(".")[2])
+        response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response
 
 
