@@ -153,9 +153,7 @@ def notify_deadline_today(evening: Evening, *, players: Iterable[int], now: date
 
 
 def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants of another date or place, unless that is past."""
-    if is_past(evening, now):
-        return
+    """Notify the participants of another date or place."""
     _notify(
         _players_entered(evening),
         format_lazy(_("{evening} is moved"), evening=evening_name(evening)),
@@ -171,17 +169,13 @@ def notify_moved_evening(evening: Evening, *, reason: str, now: datetime) -> Non
 
 
 def notify_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
-    """Notify the participants that the evening is cancelled, unless its day is over."""
-    if is_past(evening, now):
-        return
+    """Notify the participants that the evening is cancelled."""
     subject = format_lazy(_("{evening} is cancelled"), evening=evening_name(evening))
     _notify(_players_entered(evening), subject, lazystr(reason), evening, now)
 
 
 def notify_evening_again(evening: Evening, *, now: datetime) -> None:
-    """Notify the participants that a cancelled evening takes place after all, unless its day is over."""
-    if is_past(evening, now):
-        return
+    """Notify the participants that a cancelled evening takes place after all."""
     subject = format_lazy(_("{evening} takes place after all"), evening=evening_name(evening))
     text = format_lazy(
         _("What was said about coming still holds: {date} {place}"),
@@ -304,9 +298,7 @@ SUBSTITUTE: Final = "substitute"
 
 
 def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
-    """Notify the substitute, and the absent player; not of a past evening."""
-    if is_past(evening, now):
-        return
+    """Notify the substitute, and the absent player."""
     subject = format_lazy(
         _("You play for {name}: {evening}"), name=mention(absent.pk), evening=evening_name(evening)
     )
@@ -320,9 +312,7 @@ def notify_substitute(evening: Evening, *, instead: Player, absent: Player, now:
 
 
 def notify_wanted_substitute(request: SubstituteRequest, *, players: Iterable[int], now: datetime) -> None:
-    """Notify the players who could substitute; not on a past evening."""
-    if is_past(request.evening, now):
-        return
+    """Notify the players who could substitute."""
     evening, absent = request.evening, request.absent_id
     subject = format_lazy(
         _("A substitute for {name} is wanted: {evening}"), name=mention(absent), evening=evening_name(evening)
