@@ -423,7 +423,7 @@ class CompetitionForm(RulesForm):
 
     def _length_in_short(self) -> str:
         cards, tables = (self[each].value() or "–" for each in ("cards", "rounds"))
-        if self._value("counting") in SAME_CARDS:
+        if self._chosen("counting") in SAME_CARDS:
             sentence = gettext("{cards} deals at a table, {tables} tables an evening")
         else:
             sentence = gettext("{cards} rounds of cards at a table, {tables} tables an evening")
@@ -435,19 +435,19 @@ class CompetitionForm(RulesForm):
         if rule not in ONLY_WITH:
             return True
         other, choices = ONLY_WITH[rule]
-        return self._value(other) in choices
+        return self._chosen(other) in choices
 
     def _value(self, field: BoundField) -> str:
         """What a rule is, in words."""
         rule = field.name.removeprefix(RULE)
         if isinstance(field.field, forms.ChoiceField):
-            return self._choice(rule, usual=usual_order(self._value("counting")).get(rule, ""))
+            return self._choice(rule, usual=usual_order(self._chosen("counting")).get(rule, ""))
         return str(field.value() or gettext("none"))
 
     def in_short(self) -> Sequence[tuple[str, str]]:
         """What decides by what is chosen so far: what counts, how places and equals are found, waiting, walkovers, both
         ways to be absent."""
-        chosen = {rule: self._value(rule) for rule in ("counting", "waiting", "announced", "attendance")}
+        chosen = {rule: self._chosen(rule) for rule in ("counting", "waiting", "announced", "attendance")}
         idle = TableRules(**chosen).idle(sides=2)
         lines = [(gettext("What counts"), self._choice("counting"))]
         without_table = gettext("Who has no table in a round")
@@ -473,7 +473,7 @@ class CompetitionForm(RulesForm):
         )
         return (*lines, (gettext("Equal totals are decided by"), equals))
 
-    def _value(self, rule: str) -> str:
+    def _chosen(self, rule: str) -> str:
         """The choice of a rule so far; what is none of its choices is taken for the usual one."""
         field, choice = self.fields[RULE + rule], self[RULE + rule].value()
         return str(choice if choice in dict(field.choices) else field.initial)
@@ -481,7 +481,7 @@ class CompetitionForm(RulesForm):
     def _choice(self, rule: str, *, fixed: str = "", usual: str = "") -> str:
         """The choice of a rule in words, `usual` where nothing is chosen; where that is a fixed number of points, with
         those of the rule `fixed`."""
-        chosen = self._value(rule) or usual
+        chosen = self._chosen(rule) or usual
         words = str(dict(self.fields[RULE + rule].choices)[chosen])
         return f"{words}: {self._points(fixed)}" if fixed and chosen == "fixed" else words
 
@@ -495,7 +495,7 @@ class CompetitionForm(RulesForm):
             return ", ".join(f"{game} {worth}" for game, worth in usual_worths(rule))
         game = registry.game(self.game())
         defaults = game.defaults(read_options(game.Options, self.options()))
-        usual = usual_points(defaults, tables=cleaned["rounds"], counting=self._value("counting"))
+        usual = usual_points(defaults, tables=cleaned["rounds"], counting=self._chosen("counting"))
         return points_text(usual[rule])
 
     def clean(self) -> dict[str, Any]:
