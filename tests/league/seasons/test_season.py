@@ -76,7 +76,7 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
         for table in opened(evening, secretary, clock(), on_paper=True):
             write_sheet(table, (100, 62), now=clock())
     season_table(competition)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         season_table(competition)
 
 
