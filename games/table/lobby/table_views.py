@@ -48,6 +48,7 @@ FORMS = (
     "answer-arrange",
     "answer-place",
     "answer-ready",
+    "answer-go-on",
     "answer-cut",
     "say",
     "chat",

@@ -26,7 +26,8 @@ LEAD_AFTER_TRICK: Final = 1.6
 """Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
 LEAD_WHILE_CLAIMED: Final = 6.0
 """The same where a person may claim, whether or not there is something: the next lead ends the time to claim. Their
-screen counts it down, so it is the same for every bot."""
+screen counts it down, so it is the same for every bot. Once all of them have said that they go on, a bot leads as
+after any other trick."""
 ANSWER_SHOWN: Final = 2.2
 """Seconds the answer to a claim can be read before a bot leads or the house closes the round."""
 CONTRACT_SHOWN: Final = 3.0
@@ -170,12 +171,21 @@ def claims_until(table: Table) -> datetime | None:
     or where a person leads."""
     if not table.running or table.state.paused_at is not None:
         return None
-    if not (_person_may_claim(table) and _leads_after_trick(table)):
+    if not (_people_claiming(table) and _leads_after_trick(table)):
         return None
     waiting = table.game.pending(table.state.game_state)
     leading = {seat for seat, pending in waiting.items() if pending.kind == "play"}
     leads = [due.at for due in dues(table) if due.why == "bot" and due.seat in leading]
     return min(leads, default=None)
+
+
+def claims_to_end(table: Table, seat: Seat | None) -> str:
+    """The window in which that person may still claim and may say instead that there is nothing: a bot leads then, once
+    all of them have said so. "" where they have said it, and where nobody waits for it.
+    """
+    if seat not in _people_claiming(table) or claims_until(table) is None:
+        return ""
+    return table.game.pending(table.state.game_state)[seat].window
 
 
 def may_cut(table: Table) -> frozenset[Seat]:
@@ -252,7 +262,7 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     if pending.kind == "claim":
         seconds *= CLAIM_SOONER
     if pending.kind == "play" and _leads_after_trick(table):
-        if _person_may_claim(table):
+        if _people_claiming(table):
             return timedelta(seconds=LEAD_WHILE_CLAIMED)
         seconds += (ANSWER_SHOWN if _claim_answered(table) else LEAD_AFTER_TRICK) - BOT_SOONEST
     elif pending.kind == "play" and table.game.view(table.state.game_state, None).poster is not None:
@@ -260,10 +270,17 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def _person_may_claim(table: Table) -> bool:
-    """Whether a person has a claim window open. Windows depend on no covered card, so the wait tells nothing."""
-    waiting = table.game.pending(table.state.game_state)
-    return any(seat in waiting and waiting[seat].kind == "claim" for seat in people(table))
+def _people_claiming(table: Table) -> frozenset[Seat]:
+    """The people who have a claim window open and have not said that they go on. Windows depend on no covered card, so
+    the wait tells nothing."""
+    waiting, done = table.game.pending(table.state.game_state), table.state.claims_done
+    return frozenset(
+        seat
+        for seat in people(table)
+        if seat in waiting
+        and waiting[seat].kind == "claim"
+        and not (waiting[seat].window == done.window and seat in done.seats)
+    )
 
 
 def _claim_answered(table: Table) -> bool:

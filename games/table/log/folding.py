@@ -92,7 +92,7 @@ def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> Table
     data, seat = row.data, row.seat
     match data.get("do"):
         case "ready" if seat is not None:
-            return states.after_ready(state, seat)
+            return states.after_ready(game, state, seat)
         case "outage":
             return states.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
         case "wish" if seat is not None:

@@ -183,13 +183,25 @@ class Sitter:
         return without_bot_mark(self.name) if self.is_bot else self.name
 
 
+class ClaimsDone(NamedTuple):
+    """The seats that have said that they have nothing to claim in this window, which ends with the next card led. Those
+    of an earlier window say nothing any more."""
+
+    window: str = ""
+    seats: frozenset[Seat] = frozenset()
+
+
+NO_CLAIMS_DONE: Final = ClaimsDone()
+
+
 @dataclass(frozen=True)
 class TableState:
     """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
 
     Without slots, because every move copies it (`replace_fields`).
 
-    `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
+    `ready` are the seats that want to go on from what the house is waiting with; `claims_done` the seats that have
+    nothing (more) to claim while nobody waits for the house; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
     `director_call` is the newest call for the director, None where it was withdrawn.
@@ -206,6 +218,7 @@ class TableState:
     game_state: Any = None
     moved_at: datetime | None = None
     ready: frozenset[Seat] = frozenset()
+    claims_done: ClaimsDone = NO_CLAIMS_DONE
     answered: tuple[WindowAnswer, ...] = ()
     clocks: Thinking | None = None
     by_clock: frozenset[Seat] = frozenset()
@@ -274,8 +287,8 @@ def after_moves(
 ) -> TableState:
     """The table after game entries that led to `game_state`; the first of them answered `window` where it is a seat's.
 
-    The house's action resets `ready` and wishes for a pause; every move resets the wish to take a card back
-    (`undo_asked_at`) and replaces `last`, the move that can be taken back. Everything else stays.
+    The house's action resets `ready`, `claims_done` and wishes for a pause; every move resets the wish to take a card
+    back (`undo_asked_at`) and replaces `last`, the move that can be taken back. Everything else stays.
     """
     seq = state.seq + len(entries)
     by_house = any(entry.by == HOUSE for entry in entries)
@@ -309,6 +322,7 @@ def after_moves(
         game_state=game_state,
         moved_at=at,
         ready=frozenset() if by_house else state.ready,
+        claims_done=NO_CLAIMS_DONE if by_house else state.claims_done,
         answered=recent_answers(answered, seq),
         clocks=clocks,
         by_clock=by_clock,
@@ -351,9 +365,14 @@ def after_cut(state: TableState, seal: Seal, seat: Seat, word: str) -> TableStat
     return after_entry(state, seal=seal._replace(cuts=tuple(sorted([*seal.cuts, (seat, word)]))))
 
 
-def after_ready(state: TableState, seat: Seat) -> TableState:
-    """After a seat pressed "ready"."""
-    return after_entry(state, ready=state.ready | {seat})
+def after_ready(game: Game[Any], state: TableState, seat: Seat) -> TableState:
+    """After a seat pressed "ready": to what the house waits with, else to the window in which it may claim."""
+    waiting = game.pending(state.game_state)
+    if HOUSE in waiting or seat not in waiting:
+        return after_entry(state, ready=state.ready | {seat})
+    window, before = waiting[seat].window, state.claims_done
+    seats = before.seats if before.window == window else frozenset()
+    return after_entry(state, claims_done=ClaimsDone(window, seats | {seat}))
 
 
 def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState:
@@ -454,6 +473,7 @@ def after_replacement(state: TableState, change: ReplacedPlayer, at: datetime) -
         clocks=clocks,
         by_clock=state.by_clock - {seat},
         ready=state.ready - {seat},
+        claims_done=state.claims_done._replace(seats=state.claims_done.seats - {seat}),
         unasked=None,
         stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
         wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
@@ -490,6 +510,7 @@ def after_undo(game: Game[Any], state: TableState, last: LastMove, at: datetime)
         wishes=tuple(one for one in state.wishes if one.what != "undo"),
         undo_asked_at=None,
         last=None,
+        claims_done=NO_CLAIMS_DONE,  # the same window opens again, perhaps over another trick
     )
 
 

@@ -17,7 +17,7 @@ from games.bots import levels
 from games.bots.bot import Level
 from games.engine.actions import Accuse, Arrange, Deal
 from games.engine.cards import Card
-from games.engine.seats import Seat
+from games.engine.seats import HOUSE, Seat
 from games.engine.view import Choice
 from games.engine_words import card_name
 from games.table.log.folding import GAME
@@ -50,6 +50,7 @@ TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "return": _("{name} was back and took the seat."),
     "stop": _("The match was stopped here."),
     "take_up": _("The match was taken up again."),
+    "ready": _("{name} had nothing to claim: a bot need not wait."),
     "undo": _("The last card was taken back; everybody had agreed."),
     "wish pause": _("{name} wished a pause."),
     "wish undo": _("{name} wished to take a card back."),
@@ -125,7 +126,7 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     """A table entry as a `Happening`; absences are named with the time they began."""
     do, what = step.data.get("do", ""), step.data.get("what", "")
     template = TABLE_ENTRIES.get(f"{do} {what}".strip())
-    if template is None:
+    if template is None or (do == "ready" and not _is_about_claims(narrator, step)):
         return None
     if do == "call_director" and narrator.for_arbiter:
         template = CALL_WITH_REASON
@@ -140,6 +141,12 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
         "text": step.data.get("text", ""),
     }
     return Happening("", gettext(template).format(**facts), is_statement=False, is_call=do in OF_CALLS)
+
+
+def _is_about_claims(narrator: Narrator, step: Step) -> bool:
+    """Whether "ready" ended the time to claim before a bot's lead, which only who decides reads; else it said that the
+    house may go on."""
+    return narrator.for_arbiter and HOUSE not in narrator.game.pending(step.before)
 
 
 def absence_happenings(

@@ -293,6 +293,7 @@ def _question(
         view,
         code=table.code,
         ready_button=_ready_button(public, seat),
+        claims_to_end=due_times.claims_to_end(table, seat),
         out_of_turn=out_of_turn,
         closing=_closing(public)
         if out_of_turn is not None and out_of_turn.on

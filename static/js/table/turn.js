@@ -6,7 +6,7 @@ import { announce } from "./saying.js";
 import { play, shake } from "./sound.js";
 
 const title = document.title;
-const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready"].map((form) => `${form} button`).join();
+const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready", "#answer-go-on"].map((form) => `${form} button`).join();
 const SILENCE = 2500; // ms without news after which it is said for whom everybody waits
 
 let waiting = 0;

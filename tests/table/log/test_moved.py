@@ -10,6 +10,7 @@ from games.engine import registry
 from games.engine.log import Entry
 from games.engine.seats import HOUSE
 from games.table.log.states import (
+    ClaimsDone,
     DirectorCall,
     LastMove,
     ReplacedPlayer,
@@ -45,6 +46,7 @@ MOVED: Final = {
     "game_state",
     "moved_at",
     "ready",
+    "claims_done",
     "answered",
     "clocks",
     "by_clock",
@@ -55,13 +57,20 @@ MOVED: Final = {
     "seal",
     "cuts",
 }
+DONE: Final = ClaimsDone("1.claim3", frozenset({0}))
 WISHES: Final = (Wish(0, "undo"), Wish(1, "pause"), Wish(2, "bot", "3"))
 
 
 def after(entry: Entry) -> TableState:
     """The state after that entry; every field had a value of its own before."""
     before = TableState(
-        seq=9, game_state="before", ready=frozenset({0}), wishes=WISHES, undo_asked_at=EIGHT, **KEPT
+        seq=9,
+        game_state="before",
+        ready=frozenset({0}),
+        claims_done=DONE,
+        wishes=WISHES,
+        undo_asked_at=EIGHT,
+        **KEPT,
     )
     window = None if entry.by == HOUSE else "1.window"
     game = registry.game("kraken")
@@ -88,7 +97,7 @@ def test_a_move_of_a_seat_ends_the_wish_to_take_a_card_back() -> None:
     state = after(Entry(1, {"do": "pass"}))
     assert {name: getattr(state, name) for name in KEPT} == KEPT
     assert (state.seq, state.game_state, state.moved_at) == (10, "after", EIGHT)
-    assert (state.ready, state.undo_asked_at) == (frozenset({0}), None)
+    assert (state.ready, state.claims_done, state.undo_asked_at) == (frozenset({0}), DONE, None)
     assert state.wishes == WISHES[1:]
     assert state.last == LastMove(10, 1, "before")
 
@@ -96,5 +105,6 @@ def test_a_move_of_a_seat_ends_the_wish_to_take_a_card_back() -> None:
 def test_a_move_of_the_house_ends_readiness_and_the_wish_for_a_pause_too() -> None:
     state = after(Entry(HOUSE, {"do": "close"}))
     assert {name: getattr(state, name) for name in KEPT} == KEPT
-    assert (state.ready, state.undo_asked_at, state.last) == (frozenset(), None, None)
+    assert (state.ready, state.claims_done) == (frozenset(), ClaimsDone())
+    assert (state.undo_asked_at, state.last) == (None, None)
     assert state.wishes == WISHES[2:]

@@ -14,6 +14,7 @@ from django.test import Client
 from accounts.models import Player
 from games.engine.seats import HOUSE
 from games.table import services, steward
+from games.table.log import due_times
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.review import closed_round
@@ -69,6 +70,25 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
     shown = closed_round.round_review(match, number=1)
     told = [one.words for one in shown.positions[0].happened if not one.is_statement]
     assert told[-2:] == ["The table made a pause.", "The pause was over."]
+
+
+def test_who_decides_reads_that_a_bot_need_not_wait_for_a_claim(players: list[Player], clock: Clock) -> None:
+    match = started_match(
+        players=players[:1], now=clock.now, options={"rounds": 1, "bonus_claim_by": "anyone"}
+    )
+    clock.now = play_until(
+        match, players[:1], clock.now, lambda table: bool(due_times.claims_to_end(table, 0))
+    )
+    window = due_times.claims_to_end(table_of(match), 0)
+    services.submit_action(
+        match_id=match.pk, player=players[0], window=window, data={"do": "ready"}, now=clock.now
+    )
+    to_the_end(match, players[:1], clock)
+    sentence = f"{players[0].nickname} had nothing to claim: a bot need not wait."
+    for for_arbiter in (True, False):
+        shown = closed_round.round_review(match, number=1, with_absences=for_arbiter)
+        told = [one.words for position in shown.positions for one in position.happened]
+        assert told.count(sentence) == for_arbiter
 
 
 def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> None:

@@ -32,7 +32,9 @@ from tests.table.screen.advised import given
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
-IN_PLAY = frozenset({"hand", "answer", "answer-groups", "answer-none", "answer-suit", "answer-ready"})
+IN_PLAY = frozenset(
+    {"hand", "answer", "answer-groups", "answer-none", "answer-suit", "answer-ready", "answer-go-on"}
+)
 OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal", "ask-less"})
 """Forms of zones these games have not: test_kan_without_javascript.py and test_kalooki_without_javascript.py send
 them."""

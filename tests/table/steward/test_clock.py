@@ -98,6 +98,59 @@ def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
     assert waits == {True: {True, False}, False: {True, False}}
 
 
+def claimed_by(claimants: set[int], kinds: tuple[str, ...], **options: str) -> Table:
+    """A table with a finished trick in which exactly these people may claim, before a bot leads."""
+    for seed in range(60):
+        table = imagined_table(kinds, after_tricks(3), rng=Random(seed), options=options)
+        table = replace(table, state=replace(table.state, seq=1000))
+        if {seat for seat in range(4) if due_times.claims_to_end(table, seat)} == claimants:
+            return table
+    raise AssertionError("no such trick")
+
+
+def lead_of(table: Table) -> float:
+    waiting = table.game.pending(table.state.game_state)
+    return next(seconds(table, due) for due in bots_dues(table) if waiting[due.seat or 0].kind == "play")
+
+
+def go_on(table: Table, seat: int) -> Table:
+    return replace(table, state=after_ready(table.game, table.state, seat))
+
+
+def test_a_bot_leads_as_ever_once_the_person_who_may_claim_goes_on() -> None:
+    table = claimed_by({0}, ("person", "bot", "bot", "bot"))
+    assert lead_of(table) == due_times.LEAD_WHILE_CLAIMED
+    assert due_times.claims_to_end(table, None) == ""
+    gone_on = go_on(table, 0)
+    assert 1.6 <= lead_of(gone_on) <= 2.5
+    assert gone_on.state.ready == frozenset(), "that is said to the house"
+    assert due_times.claims_to_end(gone_on, 0) == ""
+    assert due_times.claims_until(gone_on) is None
+    assert 0 in gone_on.game.pending(gone_on.state.game_state), "a claim is heard until the lead"
+
+
+def test_nobody_ends_the_time_in_which_another_may_claim() -> None:
+    table = claimed_by({0, 2}, ("person", "bot", "person", "bot"), bonus_claim_by="anyone")
+    one = go_on(table, 2)
+    assert lead_of(one) == due_times.LEAD_WHILE_CLAIMED
+    assert due_times.claims_until(one) == due_times.claims_until(table)
+    assert [bool(due_times.claims_to_end(one, seat)) for seat in range(4)] == [True, False, False, False]
+    assert 1.6 <= lead_of(go_on(one, 0)) <= 2.5
+
+
+def test_nothing_is_ended_where_a_person_leads_or_the_table_stands_still() -> None:
+    kinds = ("person", "bot", "bot", "bot")
+    table = claimed_by({0}, kinds)
+    paused = replace(table, state=replace(table.state, paused_at=table.state.moved_at))
+    assert due_times.claims_to_end(paused, 0) == ""
+    for seed in range(20):
+        own = imagined_table(kinds, after_tricks(3), rng=Random(seed))
+        if own.state.game_state.round.tricks[-1].winner == 0:
+            assert due_times.claims_to_end(own, 0) == ""
+            return
+    raise AssertionError("no trick was won")
+
+
 def test_the_answer_to_a_claim_can_be_read_before_a_bot_leads() -> None:
     def answered(table: Table) -> bool:
         view = table.game.view(table.state.game_state, None)
@@ -156,11 +209,11 @@ def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> No
     assert due_times.people_waited_for(table) == set(claimers)
     for seat in claimers:
         assert house_due(table) == 20
-        table = replace(table, state=after_ready(table.state, seat))
+        table = replace(table, state=after_ready(table.game, table.state, seat))
     assert due_times.people_waited_for(table) == frozenset()
     assert house_due(table) == due_times.CLAIM_SHOWN
     for seat in due_times.people_not_ready(table):
-        table = replace(table, state=after_ready(table.state, seat))
+        table = replace(table, state=after_ready(table.game, table.state, seat))
     assert house_due(table) == 0
 
 
@@ -177,7 +230,7 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
     assert house_due(table) == 60
     for seat in range(4):
         assert house_due(table) == 60
-        table = replace(table, state=after_ready(table.state, seat))
+        table = replace(table, state=after_ready(table.game, table.state, seat))
     assert house_due(table) == 0
 
 

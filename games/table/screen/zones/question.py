@@ -421,9 +421,11 @@ class Cutting(NamedTuple):
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
-    `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
-    viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
-    question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
+    `ready_button` is there for a player who may press on; `ready` has done so. `claims_to_end` is the window in which
+    the viewer may say that there is nothing to claim, "" where no bot waits for that. `out_of_turn` is there in a
+    window the viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence
+    beside the question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs
+    to,
     `shared` to how others did with the same deals, `deals_url` to the deals
     of an evening with the same cards, `duel` to the deals as others play them from the other side. `still`
     says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody. `cutting` is
@@ -449,6 +451,7 @@ class Question(NamedTuple):
     arranging: Arranging | None = None
     spots: tuple[Spot, ...] = ()
     ready_button: ReadyButton | None = None
+    claims_to_end: str = ""
     out_of_turn: OutOfTurnButton | None = None
     closing: Closing | None = None
     again: bool = False
@@ -488,6 +491,7 @@ def question_of(
     *,
     code: str,
     ready_button: ReadyButton | None,
+    claims_to_end: str,
     out_of_turn: OutOfTurnButton | None,
     closing: Closing | None,
     ready: bool,
@@ -523,6 +527,7 @@ def question_of(
         _arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
         _spots(scene, view) if ask.place else (),
         ready_button,
+        claims_to_end,
         out_of_turn,
         closing,
         view.over and view.viewer is not None,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
 from games.engine.errors import AskedFirst, Refused, TooLate
-from games.engine.game import replace_fields
+from games.engine.game import Game, replace_fields
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
@@ -23,7 +23,15 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.seals import SeedLost
-from games.table.log.states import Data, Seal, after_commitment, after_moves, after_ready, after_start
+from games.table.log.states import (
+    Data,
+    Seal,
+    TableState,
+    after_commitment,
+    after_moves,
+    after_ready,
+    after_start,
+)
 from games.table.services.moves import agreements, writing
 from games.table.services.moves.agreements import AGREEMENTS, CALLS, Agreement, expect_playing
 from games.table.services.moves.writing import NewDeal, NewRow, Outcome, append, judge_on_newest
@@ -257,18 +265,33 @@ def _answer_late(table: Table, seat: Seat, meant: Data) -> Outcome:
 
 
 def _write_ready(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
-    """A seat wants the house to go on. Only while the house waits with exactly that window, and not for words; twice is
-    once."""
+    """A seat wants the house to go on, or has nothing to claim before a bot leads. Only in exactly that window, and not
+    while the house waits for words; twice is once."""
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
-    waiting = table.game.pending(table.state.game_state).get(HOUSE)
-    if waiting is None or waiting.window != window or due_times.is_answered_in_words(table):
+    state, waiting = table.state, table.game.pending(table.state.game_state).get(HOUSE)
+    if waiting is None:
+        said = state.claims_done.window == window and seat in state.claims_done.seats
+        expected = due_times.claims_to_end(table, seat)
+    else:
+        said = seat in state.ready and waiting.window == window
+        expected = "" if due_times.is_answered_in_words(table) else waiting.window
+    if said or _last_move_ended_claims(state, table.game, seat, window):
+        return Outcome(state.seq, done_before=True)
+    if not expected or expected != window:
         raise TableRefused(TableRefusal.STALE_WINDOW)
-    if seat in table.state.ready:
-        return Outcome(table.state.seq, done_before=True)
-    after = replace_fields(table, state=after_ready(table.state, seat))
+    after = replace_fields(table, state=after_ready(table.game, state, seat))
     append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
     return Outcome(after.state.seq)
+
+
+def _last_move_ended_claims(state: TableState, game: Game[Any], seat: Seat, window: str) -> bool:
+    """Whether that seat could claim in this window until the newest move: "go on" has what it wants then."""
+    if state.last is None:
+        return False
+    before, now = game.pending(state.last.before).get(seat), game.pending(state.game_state).get(seat)
+    ended = before is not None and before.kind == "claim" and before.window == window
+    return ended and (now is None or now.window != window)
 
 
 def _deal_next(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
