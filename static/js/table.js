@@ -10,6 +10,7 @@ import "./table/voice.js";
 import "./table/hand/placing.js";
 import "./table/hand/hand.js";
 import "./table/hand/sorting.js";
+import "./table/hand/keeping_places.js";
 import "./table/hand/newest.js";
 import "./table/hand/arranging.js";
 import "./table/hand/dragging.js";

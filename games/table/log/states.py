@@ -510,7 +510,7 @@ def after_undo(game: Game[Any], state: TableState, last: LastMove, at: datetime)
         wishes=tuple(one for one in state.wishes if one.what != "undo"),
         undo_asked_at=None,
         last=None,
-        claims_done=NO_CLAIMS_DONE,  # the same window opens again, perhaps over another trick
+        claims_done=NO_CLAIMS_DONE,  # the same window may open again with other cards
     )
 
 

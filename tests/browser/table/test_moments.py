@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -336,6 +337,60 @@ def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet
     mine.page.keyboard.press("Shift")
     expect(sentence).to_have_css("opacity", "1")
     expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
+
+
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#hand .card")].map((card) => {
+  const { left, width } = card.getBoundingClientRect();
+  return [card.value, [Math.round(left), Math.round(width)]];
+}))"""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, {"width": 360, "height": 740}])
+def test_who_takes_a_trick_and_leads_finds_the_other_cards_where_they_were(
+    screen: Callable[..., Phone], size: Any
+) -> None:
+    """A hand closes up when a card is played while others are asked, and never under a thumb that may tap it."""
+    seen: set[str] = set()
+    for seed in range(60):
+        before, then, gone = trick_won_with_its_last_card(seed)
+        held = [card.card for card in before.game.view(before.state.game_state, 0).hand]
+        where = "last" if gone == held[-1] else "first" if gone == held[0] else "between"
+        if where in seen or len(held) < 4:
+            continue
+        seen.add(where)
+        mine = screen(size)
+        show(mine, before, 0)
+        stood = mine.page.evaluate(PLACES)
+        zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+        mine.page.evaluate(PUSHED, "".join(zones.values()))
+        places = mine.page.evaluate(PLACES)
+        assert mine.page.locator("#prompt.plays").count() == 1
+        assert places.keys() == stood.keys() - {gone}
+        assert {card: left for card, (left, _width) in places.items()} == {
+            card: left for card, (left, _width) in stood.items() if card != gone
+        }
+        assert mine.page.evaluate(UNDER_A_THUMB) == []
+        mine.page.evaluate(PUSHED, "".join(zones.values()))
+        assert mine.page.evaluate(PLACES) == places, "the same table once more"
+        if len(seen) == 3:
+            return
+    raise AssertionError(f"only {seen}")
+
+
+def trick_won_with_its_last_card(seed: int) -> tuple[Table, Table, str]:
+    """A table of Kraken before and after seat 0 takes a trick with its last card, and that card."""
+    seen: list[Table] = []
+
+    def taken(table: Table) -> bool:
+        seen.append(table)
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and trick.complete and trick.winning == trick.cards[-1][0] == 0
+
+    kinds = ("person", "bot", "bot", "bot")
+    then = imagined_table(kinds, taken, rng=Random(seed))
+    trick = then.game.view(then.state.game_state, None).trick
+    assert trick is not None
+    return seen[-2], then, trick.cards[-1][1]
 
 
 def last_cards(game: str) -> tuple[Any, Any]:

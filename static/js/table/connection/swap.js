@@ -8,6 +8,7 @@ import { layOutPlaces } from "../hand/placing.js";
 import { offerPiles } from "../hand/piles.js";
 import { markNewest } from "../hand/newest.js";
 import { sortHand } from "../hand/sorting.js";
+import { keepPlace } from "../hand/keeping_places.js";
 import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard, sendAgain } from "./socket.js";
@@ -163,6 +164,7 @@ function shown(html) {
   if (!whole && !showRaise(before) && said.length) play("knock");
   if (!before.sheetOpen) showSheet(news);
   showSheetOrLastAct(whole);
+  keepPlace(before.hand);
   markNewest(before.hand);
   showHand(before.hand, news);
   if (!whole) showDeal(before);
