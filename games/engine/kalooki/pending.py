@@ -31,15 +31,15 @@ TONES: Final[Mapping[str, Tone]] = {
 }
 COLUMNS: Final[Mapping[str, Literal[1, 2]]] = {
     "take": 1,
-    "call": 1,
+    "pass": 1,
     "refuse": 1,
     "end": 1,
     "stock": 2,
-    "pass": 2,
+    "call": 2,
     "allow": 2,
 }
-"""Where the button of each word stands: to have the discard on the left, to leave it on the right. Who may end a turn
-is down, so that the left is free."""
+"""Where the button of each word stands: as in every game the calm one on the left, so to pass too, and the one that
+stands out on the right. Who may end a turn is down, so that the left is free."""
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
@@ -83,7 +83,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
         return ()
     if seat != deal.turn:
         silent = drawing.silent_callers(deal, state.options)
-        return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
+        return tuple(map(_word, reversed(drawing.CALL_WORDS))) if seat in silent else ()
     if deal.phase is not Phase.ACT:
         return tuple(map(_word, drawing.turn_words(deal)))
     return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal))
