@@ -215,6 +215,11 @@ class RoundEnd(NamedTuple):
     best: tuple[int, ...]
     kind: Literal["", "failed", "all"]
 
+    @property
+    def sums(self) -> bool:
+        """Whether what is written down is more than the points in the heaps, for one side at least: then all say it."""
+        return any(heap.further or heap.bonus for heap in self.heaps)
+
 
 class Course(NamedTuple):
     """The totals of a column after each round, from 0 on, as the points of a line in a box of 100 by 100."""
