@@ -118,7 +118,7 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
         ["·", "666"],
         ["0", "888"],
     ]
-    assert "154" in seats[0].page.locator("#sheet .verdict").inner_text()
+    assert "154" in str(seats[0].page.locator("#sheet .told").text_content())
 
     for seat, one in enumerate(seats):
         assert figures(one, person_of(one)) == (WON if seat % 2 else LOST) | WITH[seat]
