@@ -59,7 +59,7 @@ def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
     if round_.comparison is not None or (options.declare_reveal == "open" and round_.declared[seat]):
         best = _best_word(round_.declared, round_.comparison, options, seat)
         if best is not None:
-            return best
+            return _lost_word(best) if _counts_for_nothing(round_, seat) else best
     own_words = [(word, suit) for speaker, word, suit in round_.words if speaker == seat]
     return _spoken_word(*own_words[-1], options) if own_words else _forced_word(round_, seat)
 
@@ -127,6 +127,20 @@ def _best_word(
     if comparison is not None and comparison.by_suit and best.worth == _best_worth(declared):
         return text("said_best_run_suit", points=best.points, card=best.top)
     return text("said_best_run", points=best.points, rank=best.top[1])
+
+
+def _counts_for_nothing(round_: Round, seat: Seat) -> bool:
+    """Whether the declarations were compared and those of the seat score nothing."""
+    return (
+        bool(round_.declared[seat])
+        and round_.comparison is not None
+        and not round_.comparison.points[seat % 2]
+    )
+
+
+def _lost_word(best: Text) -> Text:
+    """The same combination as one that counts for nothing."""
+    return best._replace(code=best.code.replace("said_best", "said_lost"))
 
 
 def _best_worth(declared: Declared) -> tuple[int, int]:

@@ -75,7 +75,7 @@ def test_then_best_combinations_are_told_and_the_winners_shown() -> None:
         "0 declare SJ SQ SK", "1 declare S7 S8 S9", "2 declare", "3 declare CT CJ CQ CK CA"
     )
     assert words_at(table) == [
-        said("said_best_run", points=20, rank="K"),
+        said("said_lost_run", points=20, rank="K"),
         said("said_best_run", points=20, rank="9"),
         said("said_nothing"),
         said("said_best_run", points=100, rank="A"),
@@ -103,10 +103,12 @@ def test_the_suit_is_told_only_where_suits_decided(tie: str, code: str, shown: s
     hands = "SQ SK SA S8 HT D7 C7 C8;HQ HK HA S7 DQ C9 CT CA;D8 D9 DT S9 ST H7 H8 CJ;SJ H9 HJ DJ DK DA CQ CK"
     table = Table(hands=hands, options=rules(declarations_tie=tie)).say("0 trump H", "1 pass", "3 pass")
     table.say("3 declare", "2 declare D8 D9 DT", "0 declare SQ SK SA", "1 declare HQ HK HA")
-    words = words_at(table)
-    assert [word.code for word in words[:2] if word] == [code, code]
-    assert words[2] is not None
-    assert words[2].code == "said_best_run"
+    codes = [word.code for word in words_at(table)[:3] if word]
+    lost = {"said_best_run": "said_lost_run", "said_best_run_suit": "said_lost_run_suit"}
+    each = enumerate((code, code, "said_best_run"))
+    assert codes == [best if seat % 2 in shown else lost[best] for seat, best in each]
+    heard = {word.text.code for word in KRAKEN.view(table.state, None).words}
+    assert not heard & set(lost.values()), "bots read what was said, not what came of it"
     sides = {group.seat % 2 for group in KRAKEN.view(table.state, None).shown}
     assert sides == shown
 

@@ -52,6 +52,8 @@ def test_a_run_is_one_word_in_dutch(length: int, word: str) -> None:
     [
         (text("said_best_run", points=20, rank="9"), "20 roem t/m negen"),
         (text("said_best_run_suit", points=50, card="ST"), "50 roem t/m schoppentien"),
+        (text("said_lost_run", points=20, rank="9"), "20 t/m negen telt niet"),
+        (text("said_lost_four", points=100, rank="T"), "100: vier tienen telt niet"),
         (text("prompt_declare"), "Roem in je hand"),
         (text("prompt_declare_nothing"), "Geen roem in je hand"),
         (text("choose_nothing"), "Niets te melden"),
