@@ -71,7 +71,7 @@ def test_the_seal_comes_first_and_the_deal_follows_from_secret_and_cuts(
     assert table.commitment == seal.commitment
     assert table.state.seal is None
     assert table.state.cuts == ((0, "kaas"), (2, "blue cheese"))
-    seed = writing.deals.open_seed(Deal.objects.get().sealed)
+    seed = writing.seals.open_seed(Deal.objects.get().sealed)
     assert commitment(seed=seed, context=f"{match.code}/1") == seal.commitment
     key = hmac.new(seed, b"cuts\n0 kaas\n2 blue cheese", hashlib.sha256).digest()
     start = table.game.start(table.options, 4)

@@ -17,7 +17,8 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.table.play import fresh, play_until, refused, step, table_of, words
+from tests.refused import refusal
+from tests.table.play import fresh, play_until, step, table_of, words
 
 pytestmark = pytest.mark.django_db
 READY = {"do": "ready"}
@@ -77,11 +78,11 @@ def test_only_in_its_window_and_only_by_those_who_may_claim(
     clock.now = play_until(
         match, players[:1], clock.now, lambda table: table.state.game_state.round is not None
     )
-    assert refused(lambda: press(match, players[0], "1.claim1", clock)) == "stale_window"
+    assert refusal(lambda: press(match, players[0], "1.claim1", clock)) == "stale_window"
     clock.now = play_until(match, players[:1], clock.now, may_go_on)
-    assert refused(lambda: press(match, players[0], "1.claim9", clock)) == "stale_window"
-    assert refused(lambda: press(match, players[0], "", clock)) == "stale_window"
-    assert refused(lambda: press(match, players[1], "1.claim1", clock)) == "not_seated"
+    assert refusal(lambda: press(match, players[0], "1.claim9", clock)) == "stale_window"
+    assert refusal(lambda: press(match, players[0], "", clock)) == "stale_window"
+    assert refusal(lambda: press(match, players[1], "1.claim1", clock)) == "not_seated"
 
 
 def test_the_page_offers_it_beside_the_count_down(match: Match, players: list[Player], clock: Clock) -> None:
