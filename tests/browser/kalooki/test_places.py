@@ -120,7 +120,7 @@ def test_the_words_of_every_button_have_room_on_a_phone_on_its_side(
             assert mine.page.evaluate(CUT) == [], letters
 
 
-def test_to_have_the_discard_stands_on_the_left_and_what_costs_nothing_on_the_right(
+def test_what_says_no_stands_on_the_left_as_in_the_other_games(
     screen: Callable[..., Phone],
 ) -> None:
     mine = screen(PHONE)
@@ -128,8 +128,8 @@ def test_to_have_the_discard_stands_on_the_left_and_what_costs_nothing_on_the_ri
     for state, seat, unasked in STEPS:
         still(mine, state, seat, unasked=unasked)
         places |= mine.page.evaluate(AIMED_AT)
-    assert places["take"][0] == places["call"][0] == places["refuse"][0]
-    assert places["stock"][0] == places["pass"][0] == places["allow"][0] > places["take"][0]
+    assert places["take"][0] == places["pass"][0] == places["refuse"][0]
+    assert places["stock"][0] == places["call"][0] == places["allow"][0] > places["take"][0]
     assert places["open"] == places["stock"]  # it lays nothing, but opens the slots
 
 
