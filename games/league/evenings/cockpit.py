@@ -184,14 +184,17 @@ def _names_signed_off(evening: Evening, entered: Mapping[int, NamedEntrant]) -> 
     held = {
         entrant
         for entrant, player, number in seats.values_list("entrant", "player", "table__round")
-        if (entrant in said_no or entered[entrant].withdrawn or number < later.get(entrant, 0))
+        if entrant in entered
+        and (entrant in said_no or entered[entrant].withdrawn or number < later.get(entrant, 0))
         and player in entered[entrant].players
     }
     return tuple(_name_with_round(entrant, entered, later) for entrant in _by_name(held, entered))
 
 
 def _by_name(entrants: Iterable[int], entered: Mapping[int, NamedEntrant]) -> list[int]:
-    return sorted(entrants, key=lambda each: sort_key(entered[each].name))
+    """These entrants by name, without those entered by another request since `entered` was read: the change that it
+    announces loads the page again."""
+    return sorted((each for each in entrants if each in entered), key=lambda each: sort_key(entered[each].name))
 
 
 def _name_with_round(entrant: int, entered: Mapping[int, NamedEntrant], later: Mapping[int, int]) -> str:
@@ -227,7 +230,7 @@ def _names_unseated(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tu
     missing = {
         entrant
         for entrant in set(entrants_coming(evening)) - to_come - (waits - came_late)
-        if not playing.issuperset(entered[entrant].players)
+        if entrant in entered and not playing.issuperset(entered[entrant].players)
     }
     for number, entrants in waiting_by_round(evening).items():
         if number > evening.round:

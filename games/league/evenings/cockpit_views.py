@@ -416,6 +416,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "left_out": [
             entered[entrant].name
             for entrant in (after_redraw(evening).left_out if evening.status == Evening.Status.DRAWN else ())
+            if entrant in entered
         ],
         "waiting": [
             table
@@ -435,9 +436,14 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
             key=lambda each: (sort_key(each[0]), each[1]),
         ),
         "absences": [
-            {"pk": pk, "name": entered[pk].name, "word": word}
-            for pk, word in sorted(
-                services.could_be_absent(evening).items(), key=lambda each: sort_key(entered[each[0]].name)
+            {"pk": each.pk, "name": each.name, "word": word}
+            for each, word in sorted(
+                (
+                    (entered[pk], word)
+                    for pk, word in services.could_be_absent(evening).items()
+                    if pk in entered
+                ),
+                key=lambda each: sort_key(each[0].name),
             )
         ]
         if evening.status == Evening.Status.CLOSED

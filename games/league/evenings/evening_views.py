@@ -55,7 +55,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     rounds = director.rounds_of(evening, entered)
     page = {
         **frame_of(request, evening),
-        "coming": sorted((entered[pk].name for pk in coming), key=sort_key),
+        "coming": sorted((entered[pk].name for pk in coming if pk in entered), key=sort_key),
         "away": sorted(
             (entered[pk].name for pk, comes in words.items() if not comes and pk in entered), key=sort_key
         ),

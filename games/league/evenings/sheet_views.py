@@ -231,7 +231,7 @@ def _walkover_at(table: LeagueTable) -> tuple[str, ...]:
     marks = table.evening.marks.filter(kind=MarkKind.WALKOVER, round__in=(0, table.round))
     have_it = marks.filter(entrant__in=table.seats.values("entrant")).values_list("entrant", flat=True)
     entered = queries.entrants_by_key(table.evening.competition)
-    return tuple(sorted((entered[each].name for each in have_it), key=sort_key))
+    return tuple(sorted((entered[each].name for each in have_it if each in entered), key=sort_key))
 
 
 # The photo of a paper table's sheet: shown to members, attached and taken away.

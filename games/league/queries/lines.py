@@ -592,6 +592,7 @@ def missed_rounds(evening: Evening, entered: Mapping[int, NamedEntrant]) -> tupl
             how_missed(present.get((entrant, evening.pk), ()), numbers),
         )
         for entrant, numbers in found.items()
+        if entrant in entered
     ]
     return tuple(sorted(lines, key=lambda line: sort_key(line.name)))
 

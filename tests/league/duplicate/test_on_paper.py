@@ -113,6 +113,30 @@ def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(
         assert place_of(last) == f"Evening 1, round {number}, table 1: deal {2 * number}"
 
 
+def test_no_page_shows_points_of_a_confirmed_sheet_that_are_not_counted_yet(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    evening = evening_of(4, rounds=1, **ON_PAPER)
+    one, _other = tables_of(evening, secretary, clock)
+    write_sheet(one, (100, 62), (62, 100), now=clock())
+    desk = client_of(secretary)
+    pages = {
+        name: desk.get(reverse(f"league:{name}", args=[evening.pk, *more])).content.decode()
+        for name, more in (
+            ("evening", ()),
+            ("cockpit", ()),
+            ("cockpit_table", (one.pk,)),
+            ("evening_report", ()),
+            ("paper_round", (1,)),
+            ("evening_print", ("filled",)),
+        )
+    }
+    for name, page in pages.items():
+        assert "None" not in page, name
+    for name in ("evening", "cockpit", "cockpit_table"):
+        assert "score hidden until all have played these cards" in pages[name], name
+
+
 def test_the_sheets_say_what_phones_would_deal(evening_of: Made, secretary: Player, clock: Clock) -> None:
     """One table plays on phones, the others from the sheets: they are one field."""
     evening = evening_of(6, rounds=1)
