@@ -8,14 +8,18 @@ not exist in `compared_results.py`, so no page can show it too early.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import count
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, F, Q
 
+from games.engine.actions import Deal
 from games.engine.game import DealAhead
+from games.engine.seats import Seat
 from games.engine.shuffle import SEED_BYTES, Randomness, commitment
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -26,6 +30,7 @@ from games.league.models import (
     Season,
     TableSeat,
 )
+from games.league.models.tables import deals_before_round
 from games.league.services.locking import announce_change
 from games.table import services as table_services
 from games.table.log.models import Match, Round
@@ -65,7 +70,7 @@ def seal_deals(evening: Evening) -> None:
             continue
         # A draw with more or fewer deals a round goes on with the same seed.
         shared = _deals_of_round(evening, number) or SharedDeals.objects.create(
-            sealed=seal(writing.fresh_seed(f"evening {evening.pk}/{number}")),
+            sealed=seal(_seed_of_round(evening, number)),
             public_from=None,
             own_rounds=own_rounds,
         )
@@ -84,6 +89,58 @@ def seal_deals(evening: Evening) -> None:
             round=number,
             defaults={"shared_deals": shared, "commitments": first, "later_commitments": later},
         )
+
+
+def _seed_of_round(evening: Evening, number: int) -> bytes:
+    """A fresh seed for the deals of a round, whose first dealer is the one that the number of the deal says: the first
+    place deals 1, the next one 2, and so on, however many deals a round has.
+
+    A game draws its first dealer from the seed, apart from the cards. So seeds are drawn until that dealer is the one
+    wanted, each from the one fresh seed; the cards are as much by chance as before.
+    """
+    fresh = writing.fresh_seed(f"evening {evening.pk}/{number}")
+    wanted = dealer_by_number(evening.competition, deals_before_round(number, evening.deals_a_round) + 1)
+    candidates = (hmac.digest(fresh, f"dealer {again}".encode(), "sha256") for again in count())
+    return next(seed for seed in candidates if _first_dealer(evening.competition, seed) == wanted)
+
+
+def _first_dealer(competition: Competition, seed: bytes) -> Seat:
+    """The dealer of the first deal of a round with this seed."""
+    game = competition.the_game
+    start = game.start(competition.house_options, game.seats[0])
+    deal = game.house_action(start, Randomness(deal_seed(seed, number=1)))
+    if not isinstance(deal, Deal):
+        raise TypeError(f"{game.key} does not begin with a deal")
+    return deal.dealer
+
+
+def dealer_by_number(competition: Competition, number: int) -> Seat:
+    """The place that deals the deal of that number of an evening: the dealer turns with the number."""
+    return (number - 1) % competition.the_game.seats[0]
+
+
+def dealers_of(evening: Evening) -> dict[int, Seat]:
+    """The dealer of each deal of the rounds drawn, by its number: of those that are sealed as they were drawn, of the
+    others by number. Empty where tables have their own cards, or cards alone do not say who deals. Who deals is no
+    secret."""
+    competition = evening.competition
+    if not competition.table_rules.same_cards or not may_be_on_paper(competition):
+        return {}
+    found: dict[int, Seat] = {}
+    sealed = {dealt.round: dealt for dealt in evening.deals.select_related("shared_deals")}
+    for number in sorted(set(evening.tables.values_list("round", flat=True))):
+        before = deals_before_round(number, evening.deals_a_round)
+        if number not in sealed:
+            # Of a round that came with a club's file nobody knows who dealt.
+            to_come = range(before + 1, before + evening.deals_a_round + 1) if number > evening.round else ()
+            found |= {deal: dealer_by_number(competition, deal) for deal in to_come}
+            continue
+        try:
+            laid_out = list(lay_out(sealed[number], competition))
+        except SeedLost:
+            continue
+        found |= {each.number: each.deal.dealer for each in laid_out if each.deal is not None}
+    return found
 
 
 def _context_and_commitment(seed: bytes, context: str, deal: int, again: int = 0) -> list[str]:
