@@ -25,6 +25,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.league.draw import (
     MOST_ROUNDS,
+    FixtureRound,
     NoSuchMovement,
     balance_directions,
     rotating_partners,
@@ -263,10 +264,10 @@ def _exchange(movement: Movement, chosen: Container[tuple[int, int]]) -> Movemen
     return replace(movement, rounds=tuple(plan))
 
 
-def _choose_exchanges(movement: Movement) -> set[tuple[int, int]]:
-    """The (round, table) whose exchange makes `competition` more even: one after another that which lowers the sum of
-    its squares most, the first of equals, until none does. The sum of the values stays the same. Of a movement
-    in which all tables of a round play one set.
+def _choose_exchanges(movement: Movement, *, after: int = 0) -> set[tuple[int, int]]:
+    """The (round, table) whose exchange makes `competition` more even, of the rounds after `after`: one after another
+    that which lowers the sum of its squares most, the first of equals, until none does. The sum of the values stays the
+    same. Of a movement in which all tables of a round play one set.
     """
     weights = competition(movement)
     rival: dict[Entrant, dict[Entrant, int]] = defaultdict(dict)
@@ -291,7 +292,9 @@ def _choose_exchanges(movement: Movement) -> set[tuple[int, int]]:
         )
 
     exchanged: set[tuple[int, int]] = set()
-    meetings = [(one.number, meeting) for one in movement.rounds for meeting in one.meetings]
+    meetings = [
+        (one.number, meeting) for one in movement.rounds if one.number > after for meeting in one.meetings
+    ]
     while True:
         number, meeting = min(meetings, key=lambda each: change(*each))
         if change(number, meeting) >= 0:
@@ -418,6 +421,31 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
             plan.append(one)
     first, *others = movement.lines
     return replace(movement, rounds=tuple(plan), lines=((*first, newcomer), *others))
+
+
+def draw_anew(movement: Movement, plan: Sequence[FixtureRound], *, after: int) -> Movement:
+    """The movement with this plan for the rounds after `after`, all ranked together: directions are exchanged so that
+    everybody competes with everybody about as much."""
+    _require_pairs(movement)
+    rounds = [
+        MovementRound(
+            number,
+            tuple(
+                Meeting(table, (fixture.home,), (fixture.away,), number)
+                for table, fixture in enumerate(one.fixtures, start=1)
+            ),
+            one.waiting,
+        )
+        for number, one in enumerate(plan, start=after + 1)
+    ]
+    played = [one for one in movement.rounds if one.number <= after]
+    there = {entrant for one in (*played, *rounds) for entrant in _entrants_of(one)}
+    whole = replace(movement, rounds=(*played, *rounds), lines=(tuple(sorted(there)),))
+    return _exchange(whole, _choose_exchanges(whole, after=after))
+
+
+def _entrants_of(one: MovementRound) -> list[Entrant]:
+    return [*one.waiting, *(entrant for meeting in one.meetings for entrant in meeting.entrants)]
 
 
 def competition(movement: Movement) -> dict[frozenset[Entrant], int]:

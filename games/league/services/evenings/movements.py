@@ -5,14 +5,22 @@ The plans are made by `duplicate.movements`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
 from games.engine.club import Better
 from games.engine.seats import Seat
-from games.league.draw import PAIRED, NoSuchMovement, columns_of, plays_in_pairs
+from games.league.draw import (
+    PAIRED,
+    Fixture,
+    FixtureRound,
+    NoSuchMovement,
+    columns_of,
+    plays_in_pairs,
+)
+from games.league.duplicate.meeting_anew import cost_of, meet_anew
 from games.league.duplicate.movements import (
     FEWEST_PAIRS,
     MOST_HOWELL_TABLES,
@@ -23,6 +31,7 @@ from games.league.duplicate.movements import (
     Movement,
     MovementRound,
     admit,
+    draw_anew,
     facts_for,
     most_rounds,
     move_pairs,
@@ -47,9 +56,9 @@ def movement_of(
 ) -> Movement | None:
     """The movement of an evening of fixed pairs: drawn, or what latecomers and leavers after round `after` make of the
     one `before`. None where no movement of duplicate fits, and pairs move as on other evenings."""
+    if after and before is not None:
+        return _go_on(before, coming, after=after, chance=chance)
     try:
-        if after and before is not None:
-            return _change_movement(before, set(coming), after)
         return None if after else _draw_movement(evening, chance.sample(sorted(coming), len(coming)))
     except NoSuchMovement:
         return None
@@ -180,6 +189,37 @@ def places_of(evening: Evening, season: Season, *, better: Better) -> dict[int, 
     """The place of each entrant in the list of the evening, from what it is worth in its season; with two winners that
     in the own half."""
     return places_on(season.on(evening.pk), halves=halves_of(evening), better=better)
+
+
+def _go_on(before: Movement, coming: Sequence[int], *, after: int, chance: Random) -> Movement | None:
+    """The rest of a movement for those who come now: with the empty places it leaves, or drawn anew where fewer then
+    wait, wait again or meet an opponent again. None for fewer than two pairs."""
+    if len(coming) < PAIR or not any(one.number > after for one in before.rounds):
+        return None
+    met, waited = _met_and_waited(before, after)
+    waited |= {entrant: min(after, 1) for entrant in coming if entrant not in before.entrants}
+    rounds = len(before.rounds) - after
+    anew = meet_anew(coming, rounds=rounds, met=met, waited=waited, chance=chance)
+    try:
+        changed = _change_movement(before, set(coming), after)
+    except NoSuchMovement:
+        return draw_anew(before, anew, after=after)
+    kept = [
+        FixtureRound(
+            tuple(Fixture(each.north_south[0], each.east_west[0]) for each in one.meetings), one.waiting
+        )
+        for one in changed.rounds
+        if one.number > after
+    ]
+    is_better = cost_of(anew, met=met, waited=waited) < cost_of(kept, met=met, waited=waited)
+    return draw_anew(before, anew, after=after) if is_better else changed
+
+
+def _met_and_waited(movement: Movement, after: int) -> tuple[Counter[frozenset[int]], dict[int, int]]:
+    """How often two have met, and one has waited, up to and with round `after`."""
+    played = [one for one in movement.rounds if one.number <= after]
+    met = Counter(frozenset(meeting.entrants) for one in played for meeting in one.meetings)
+    return met, dict(Counter(entrant for one in played for entrant in one.waiting))
 
 
 def _change_movement(movement: Movement, coming: Collection[int], after: int) -> Movement:

@@ -22,6 +22,7 @@ from games.league import notices
 from games.league.dates import to_the_minute
 from games.league.draw import (
     AGAIN_TONIGHT,
+    FEWEST_ENTRANTS,
     PAIRED,
     FixtureRound,
     NoSuchMovement,
@@ -39,6 +40,7 @@ from games.league.draw import (
     round_robin,
     swiss,
 )
+from games.league.duplicate.meeting_anew import meet_anew
 from games.league.duplicate.movements import Movement
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -313,14 +315,32 @@ def _moving_pairs(
     evening: Evening, coming: Sequence[int], *, after: int, chance: Random
 ) -> tuple[FixtureRound, ...]:
     """Half of the pairs move up. In more rounds than that has without a second meeting, everybody meets everybody, and
-    then once more from the first on; who has waited least waits first."""
+    then once more from the first on; who has waited least waits first. Drawn anew after some rounds, nobody meets those
+    of these rounds again while that can be."""
     rounds = evening.rounds - after
     drawn = chance.sample(coming, len(coming))
+    if after:
+        return _meet_anew(evening, drawn, after=after, chance=chance)
     waited = waits_in_all(evening, coming, after=after)
     if rounds > (len(coming) + 1) // 2:
         most_waited_first = sorted(drawn, key=lambda entrant: waited.get(entrant, 0), reverse=True)
         return tuple(islice(cycle(round_robin(most_waited_first)), rounds))
     return moving_pairs(put_least_waited_last(drawn, rounds=rounds, waited=waited), rounds=rounds)
+
+
+def _meet_anew(
+    evening: Evening, coming: Sequence[int], *, after: int, chance: Random
+) -> tuple[FixtureRound, ...]:
+    """The rounds after `after` for pairs of whom some have met tonight."""
+    if len(coming) < FEWEST_ENTRANTS:
+        raise TooFewPlayers
+    tables: dict[int, set[int]] = defaultdict(set)
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=after).exclude(NOBODY_PLAYED)
+    for table, entrant in seats.values_list("table", "entrant"):
+        tables[table].add(entrant)
+    met = Counter(map(frozenset, tables.values()))
+    waited = waits_in_all(evening, coming, after=after)
+    return meet_anew(coming, rounds=evening.rounds - after, met=met, waited=waited, chance=chance)
 
 
 def _pairs_kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[frozenset[int]]:
