@@ -194,7 +194,9 @@ def _names_signed_off(evening: Evening, entered: Mapping[int, NamedEntrant]) -> 
 def _by_name(entrants: Iterable[int], entered: Mapping[int, NamedEntrant]) -> list[int]:
     """These entrants by name, without those entered by another request since `entered` was read: the change that it
     announces loads the page again."""
-    return sorted((each for each in entrants if each in entered), key=lambda each: sort_key(entered[each].name))
+    return sorted(
+        (each for each in entrants if each in entered), key=lambda each: sort_key(entered[each].name)
+    )
 
 
 def _name_with_round(entrant: int, entered: Mapping[int, NamedEntrant], later: Mapping[int, int]) -> str:

@@ -29,10 +29,11 @@ from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
+from games.league.evenings.slips import SlipRow, dealers_in_words, slip_columns, slip_rows
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Seating, TableSeat
 from games.league.models.tables import deals_before_round
 from games.league.replaced_seats import has_sat_in
-from games.league.services.evenings.same_cards import hides_sheet, sealed_deals
+from games.league.services.evenings.same_cards import dealers_of, hides_sheet, sealed_deals
 from games.league.services.evenings.seats import entrants_coming_later, waits_shown
 from games.league.standings.prizes import read_prizes
 from games.table.shared_deals import are_open
@@ -47,12 +48,13 @@ MOST_TALLY_COLUMNS: Final = 12
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where somebody sits in a round; `table` is None for a round of waiting (`waits`), one before they come (`late`),
-    and one for which they are not there."""
+    and one for which they are not there. `direction` is theirs where all tables have the same cards."""
 
     round: int
     table: int | None
     late: bool = False
     waits: bool = False
+    direction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class TallySheet:
     """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
     side. `tallies` have a column in each side of an empty sheet, `sums` a line under it; `tallied` are those of a sheet
     that is filled, with their amounts. `unnamed`: the round of the table is not drawn yet. `judged` says what became of
-    totals without lines."""
+    totals without lines. Where all tables have the same cards an empty one is a slip instead: `deals` are its rows, and
+    `seated` those of each direction with their places."""
 
     table: CockpitTable
     lines: tuple[SheetLine, ...]
@@ -71,6 +74,8 @@ class TallySheet:
     tallied: tuple[tuple[str, tuple[int, ...]], ...] = ()
     unnamed: bool = False
     judged: tuple[str, ...] = ()
+    deals: tuple[SlipRow, ...] = ()
+    seated: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +103,12 @@ class SeatedNames(NamedTuple):
 
 
 class CardRound(NamedTuple):
-    """A round on a card: its number, its first and last deal, and who sits in each column."""
+    """A round on a card: its number, its first and last deal, who deals them, and who sits in each column."""
 
     number: int
     first: int
     last: int
+    dealers: tuple[str, ...]
     seated: tuple[SeatedNames, ...]
 
 
@@ -113,6 +119,11 @@ class TableCard:
     number: int
     places: tuple[str, ...]
     rounds: tuple[CardRound, ...]
+
+    @property
+    def has_dealers(self) -> bool:
+        """Whether it is known who deals."""
+        return any(each.dealers for each in self.rounds)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,6 +188,7 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
             for sitter in sitters:
                 spots[sitter.entrant].append((Spot(table.round, table.number, at, place), sitter.player))
     last = max((each.number for each in rounds), default=0)
+    dealers, seats = dealers_of(evening), evening.competition.the_game.seats[0]
 
     def seat_names(here: Spot, sitters: tuple[Sitter, ...]) -> SeatedNames:
         names = " – ".join(
@@ -196,6 +208,13 @@ def _guides(evening: Evening, rounds: Sequence[CockpitRound]) -> list[TableCard]
                     round_,
                     deals_before_round(round_, deals) + 1,
                     deals_before_round(round_ + 1, deals),
+                    tuple(
+                        place_name(dealers[deal], seats)
+                        for deal in range(
+                            deals_before_round(round_, deals) + 1, deals_before_round(round_ + 1, deals) + 1
+                        )
+                        if deal in dealers
+                    ),
                     tuple(
                         seat_names(Spot(round_, number, at, place), sitters)
                         for at, (place, sitters) in enumerate(columns)
@@ -244,11 +263,12 @@ def _way_on(here: Spot, there: Spot | None) -> str:
 def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """Everybody by name, with their table in each round; who comes and has none waits."""
     rounds = _rounds(evening)
-    places: dict[str, dict[int, int]] = defaultdict(dict)
+    places: dict[str, dict[int, tuple[int, str]]] = defaultdict(dict)
     for each in rounds:
         for table in each.tables:
-            for sitter in table.sitters:
-                places[sitter.name][each.number] = table.number
+            for side in table.sides:
+                for sitter in side.sitters:
+                    places[sitter.name][each.number] = table.number, side.direction
     waiting: dict[int, set[str]] = defaultdict(set)
     for names, rounds_waited in _waiting_players(evening):
         for number in rounds_waited:
@@ -261,13 +281,19 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
         (
             name,
             [
-                Place(number, own.get(number), number < late.get(name, 0), name in waiting[number])
+                Place(number, at, number < late.get(name, 0), name in waiting[number], towards)
                 for number in numbers
+                for at, towards in (own.get(number, (None, "")),)
             ],
         )
         for name, own in sorted(places.items(), key=lambda one: sort_key(one[0]))
     ]
-    return {"numbers": numbers, "people": people, "movement": movement_in_words(evening)}
+    return {
+        "numbers": numbers,
+        "people": people,
+        "movement": movement_in_words(evening),
+        "dealers": dealers_in_words(evening),
+    }
 
 
 def _first_rounds_by_name(evening: Evening) -> dict[str, int]:
@@ -313,17 +339,36 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
 
     tallies = tuple(gettext(tally.label) for tally in game.tallies)
 
+    dealers, seats = dealers_of(evening), game.seats[0]
+    columns_of_slip = slip_columns(game, options) if same_cards else ()
+
     def sheet(table: CockpitTable) -> TallySheet:
+        if columns_of_slip and table.is_two_against_two:
+            numbers = [number for number, _label in lines(table)]
+            deals = slip_rows(numbers, dealers, seats)
+            return TallySheet(
+                table, (), (), (), unnamed=table.round in later, deals=deals, seated=_seated(table)
+            )
         fits = len(tallies) * len(table.sides) <= MOST_TALLY_COLUMNS
         columns, sums = (tallies, ()) if fits else ((), tallies)
         return TallySheet(table, (), lines(table), (), columns, sums, unnamed=table.round in later)
 
     return {
         "sheets": [sheet(table) for table in tables if only in (None, table.round)],
-        "wide": bool(tallies),
+        "wide": bool(tallies) or bool(columns_of_slip),
+        "columns": columns_of_slip,
         "numbers": numbers,
         "only": only,
     }
+
+
+def _seated(table: CockpitTable) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The two directions of a table, each with its places and who sits there."""
+    seats = len(table.sitters)
+    return tuple(
+        (name, tuple((sitter.name, place_name(sitter.seat, seats)) for sitter in side.sitters))
+        for name, side in zip((gettext("North-South"), gettext("East-West")), table.sides, strict=True)
+    )
 
 
 def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

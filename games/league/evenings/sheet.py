@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext
 
@@ -14,13 +14,17 @@ from games.engine.club import SheetField, fields_asked
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.view import RoundResult
-from games.engine_words import suit_name
+from games.engine_words import direction, place_name, suit_name
+from games.league.duplicate.scoring import EAST_WEST, NORTH_SOUTH
 from games.league.models import LeagueTable
 from games.league.services.evenings.closing import entrants_of, sides_of
+from games.league.services.evenings.same_cards import dealers_of
 from games.table.log import loading, rulings, sheets
 from games.table.log.models import Action, Match
 from games.table.log.states import RoundRulings, TableState, Totals
 from games.table.screen.narration import Narrator
+
+DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,13 @@ class AskedField:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """`sides` are the partners' names; `your_side` is None for a reader without a seat there.
+    """`sides` are the partners' names, with their direction where all tables have the same cards; `your_side` is None
+    for a reader without a seat there.
 
     `tallied` is what the whole sheet has of the game's tallies, label and sums by side. `may_retype`: the reader said
     that it is not right, and may type totals in its place.
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
-    `fields` are its fields, line by line.
+    `fields` are its fields, line by line. `dealer` is the place that deals it, "" where tables have their own cards.
     `deals_before` is that of the table.
     `corrected` are the fields by which a sheet that counts is corrected.
     `by_totals` says that the sheet is typed as totals, `totals_fields` are their fields; `rounds` is how many rounds of
@@ -106,6 +111,7 @@ class SheetPage:
     totals_fields: tuple[TotalsField, ...]
     corrected: tuple[TotalsField, ...]
     deals_before: int
+    dealer: str
     code: str
 
 
@@ -120,6 +126,9 @@ def sheet_page(
     side_of = {number: place for place, side in enumerate(sides) for number in side}
     yours = next((side_of[seat.number] for seat in seats if seat.player_id == player), None)
     partners = tuple(" – ".join(together) for together in names)
+    same_cards = table.evening.competition.table_rules.same_cards
+    if same_cards and len(sides) == len(DIRECTIONS):
+        partners = tuple(f"{direction(at)} {each}" for at, each in enumerate(partners))
     lines: tuple[SheetLine, ...] = ()
     status, state = None, TableState()
     played: tuple[RoundResult, ...] = ()
@@ -172,6 +181,7 @@ def sheet_page(
         totals_fields=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
         corrected=tuple(_fields_to_correct(table, game, played, state, [side[0] for side in sides], typed)),
         deals_before=table.deals_before,
+        dealer=_dealer(table, number, len(seats)) if has_form and same_cards else "",
         code=table.match.code if table.match is not None else "",
     )
 
@@ -183,6 +193,12 @@ def _tallied(game: Game[Any], lines: Sequence[SheetLine]) -> Iterator[tuple[str,
         sums = tuple(map(sum, zip(*of_lines, strict=True)))
         if any(sums):
             yield gettext(tally.label), sums
+
+
+def _dealer(table: LeagueTable, number: int, seats: int) -> str:
+    """The place that deals round `number` of a table, "" where that is not known."""
+    dealer = dealers_of(table.evening).get(table.deals_before + number)
+    return "" if dealer is None else place_name(dealer, seats)
 
 
 def lines_of_match(table: LeagueTable) -> tuple[SheetLine, ...]:

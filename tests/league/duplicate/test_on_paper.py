@@ -34,6 +34,7 @@ from tests.conftest import Clock, make_players
 from tests.house.addresses import client_of, forgotten
 from tests.house.reader import Reader
 from tests.house.reader import opened as asked
+from tests.league import shown as shown_pages
 from tests.league.conftest import opened, sign_up
 from tests.league.duplicate.conftest import Made
 from tests.league.duplicate.test_same_cards import worth
@@ -103,7 +104,7 @@ def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(
         assert first in client_of(secretary).get(sheet).content.decode()
         empty = reverse("league:evening_print", args=[evening.pk, "empty"])
         printed = client_of(secretary).get(empty, {"round": number}).context["sheets"]
-        assert {tuple(line for line, _label in sheet.empty) for sheet in printed} == {
+        assert {tuple(deal.number for deal in sheet.deals) for sheet in printed} == {
             (2 * number - 1, 2 * number)
         }
         for table in tables:
@@ -111,6 +112,54 @@ def test_a_deal_has_its_number_of_the_evening_on_every_sheet_and_in_a_protest(
         assert open_finished_rounds(now=clock()) == 1
         last = Round.objects.get(match=tables[0].match_id, number=2)
         assert place_of(last) == f"Evening 1, round {number}, table 1: deal {2 * number}"
+    filled = shown_pages.page(client_of(secretary), "league:evening_print", evening.pk, "filled")
+    lines = [row[0].split()[0] for row in shown_pages.rows_of(filled) if row[0].split()[0].isdecimal()]
+    assert lines == ["1", "2"] * 3 + ["3", "4"] * 3
+
+
+def test_a_table_knows_who_deals_and_what_to_write_down(
+    evening_of: Made, secretary: Player, clock: Clock
+) -> None:
+    """The slip, the table card, the seating list and the form say who deals and who is north-south."""
+    evening = evening_of(4, rounds=2, options={"rounds": 3}, **ON_PAPER)
+    desk = client_of(secretary)
+    pages = {
+        kind: shown_pages.page(desk, "league:evening_print", evening.pk, kind)
+        for kind in ("empty", "cards", "seats")
+    }
+    deals = [row[:2] for row in shown_pages.rows_of(pages["empty"]) if row[0].isdecimal()]
+    first, second = (
+        [["1", "North"], ["2", "East"], ["3", "South"]],
+        [["4", "West"], ["5", "North"], ["6", "East"]],
+    )
+    assert deals == first * 2 + second * 2
+    heads = next(row for row in shown_pages.rows_of(pages["empty"]) if row[0] == "Deal")
+    assert heads == [
+        "Deal",
+        "Dealer",
+        "Trumps",
+        "Made by",
+        "Kraken",
+        "Points",
+        "Roem",
+        "Pit: all eight tricks",
+    ]
+    cards = [row[:3] for row in shown_pages.rows_of(pages["cards"]) if row[0].isdecimal()]
+    assert cards == [["1", "1–3", "North, East, South"], ["2", "4–6", "West, North, East"]] * 2
+    assert "Dealer: North 1, 5; East 2, 6; South 3; West 4." in pages["seats"]
+    one, *_others = tables_of(evening, secretary, clock)
+    form = shown_pages.page(desk, "league:sheet", evening.pk, one.pk)
+    seated = dict(one.seats.values_list("number", "player__nickname"))
+    names = [f"{seated[0]} – {seated[2]}", f"{seated[1]} – {seated[3]}"]
+    assert "dealer: North" in form
+    assert f"N-S {names[0]}" in form
+    assert f"E-W {names[1]}" in form
+    slip = " ".join(re.sub("<[^>]*>", " ", pages["empty"]).split())
+    assert f"North-South {seated[0]} North – {seated[2]} South" in slip
+    assert f"East-West {seated[1]} East – {seated[3]} West" in slip
+    for seat, towards in ((0, "N-S"), (3, "E-W")):
+        row = next(row for row in shown_pages.rows_of(pages["seats"]) if row[0] == seated[seat])
+        assert row[1].endswith(towards)
 
 
 def test_no_page_shows_points_of_a_confirmed_sheet_that_are_not_counted_yet(

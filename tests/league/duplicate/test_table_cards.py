@@ -41,8 +41,8 @@ def spots_of(cards: list[str]) -> dict[str, dict[int, tuple[Spot, str]]]:
         table = re.search(r"Table (\d+)", card)
         assert table is not None
         heads, *rounds = shown.rows_of(card)
-        for number, _deals, *cells in rounds:
-            for head, cell in zip(heads[2:], cells, strict=True):
+        for number, _deals, _dealers, *cells in rounds:
+            for head, cell in zip(heads[3:], cells, strict=True):
                 names, _arrow, then = cell.partition(" → ")
                 found[names][int(number)] = Spot(int(number), int(table[1]), head), then
     return found
