@@ -22,7 +22,12 @@ from accounts.models import (
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.league.queries import competitors
+from games.league.queries import (
+    competitors,
+    matches_ranked_for,
+    players_compared_with,
+    players_ranked_at,
+)
 from games.table.log.models import Action, Match, Round, Seat
 from games.table.log.states import DirectorCall
 from games.table.shared_deals import are_open, duel_of
@@ -43,7 +48,8 @@ class Rights:
 
     `read_statements`: those of others too; everybody reads their own. `sealed`: what others said was decided on, but an
     accusation is not quoted to those it is about. `why_not_take` is the refusal code for an arbiter
-    who may not decide this case, else "".
+    who may not decide this case, else "". `compared`: an own result on the same deal can change with the ruling, and no
+    other arbiter of the club can decide it.
     """
 
     see: bool = False
@@ -62,6 +68,7 @@ class Rights:
     reject: bool = False
     give_up_replay: bool = False
     why_not_take: str = ""
+    compared: bool = False
 
 
 def seated_players(match_id: int) -> frozenset[int]:
@@ -82,6 +89,17 @@ def matches_played_by(player: Player, matches: Collection[int]) -> frozenset[int
     seats = Seat.objects.filter(player=player, match__in=matches).order_by()
     acted = Action.objects.filter(player=player, match__in=matches, seat__isnull=False).order_by()
     return frozenset(seats.values_list("match", flat=True).union(acted.values_list("match", flat=True)))
+
+
+def parties_of(match_id: int) -> frozenset[int]:
+    """The people (keys) whose result a match is: who has or had a seat, and the players of the pairs or teams for which
+    it counts, also where somebody else or a bot sat for them. None of them decides about it."""
+    return players_ever_seated(match_id) | players_ranked_at(match_id)
+
+
+def matches_of_party(player: Player, matches: Collection[int]) -> frozenset[int]:
+    """Those of these matches (keys) of which the player is one of `parties_of`."""
+    return matches_played_by(player, matches) | matches_ranked_for(player.pk, matches)
 
 
 def in_matches_of(people: Collection[int]) -> Q:
@@ -221,17 +239,23 @@ def expect_may_withdraw_appeal(player: Player, case: Case) -> None:
 def expect_judge(player: Player, case: Case) -> None:
     """Check that the player may decide this case, taken or not.
 
-    Refuses not_allowed, sat_there, same_arbiter on the appeal, and own_league for an arbiter who plays in the same
-    competition while the club has another who does not.
+    Refuses not_allowed, sat_there, own_result, same_arbiter on the appeal, own_league for an arbiter who plays in the
+    same competition while the club has another who does not, and same_deal for one with a result on the same deal while
+    the club has another without.
     """
     if not is_judge(player, case.club):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     if player.pk in players_ever_seated(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
+    if player.pk in players_ranked_at(case.round.match_id):
+        raise DisputeRefused(DisputeRefusal.OWN_RESULT)
     if case.state in ON_APPEAL and case.arbiter_id == player.pk:
         raise DisputeRefused(DisputeRefusal.SAME_ARBITER)
     if case.club_id is not None and _plays_in_it(player, case):
         raise DisputeRefused(DisputeRefusal.OWN_LEAGUE)
+    compared = players_compared_with(case.round.match_id)
+    if player.pk in compared and arbiters_for(case) - compared:
+        raise DisputeRefused(DisputeRefusal.SAME_DEAL)
 
 
 def _plays_in_it(player: Player, case: Case) -> bool:
@@ -243,7 +267,7 @@ def _plays_in_it(player: Player, case: Case) -> bool:
 def arbiters_for(case: Case) -> frozenset[int]:
     """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
     ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
-    return arbiters_of(case.club_id) - players_ever_seated(case.round.match_id) - ruled_first
+    return arbiters_of(case.club_id) - parties_of(case.round.match_id) - ruled_first
 
 
 def arbiters_of(club_id: int | None) -> frozenset[int]:
@@ -281,6 +305,8 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     """The rights of the player in a case, from the same checks as the services use."""
     judge = is_judge(player, case.club)
     played = player.pk in players_ever_seated(case.round.match_id)
+    # An arbiter for whose pair a substitute or a bot sat there reads no more of the case than the pair does.
+    played = played or (judge and player.pk in players_ranked_at(case.round.match_id))
     decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
     accuses = case.kind in ACCUSATIONS
     in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
@@ -303,6 +329,9 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
         reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
         give_up_replay=_refusal_code(lambda: expect_may_give_up_replay(player, case)) == "",
         why_not_take=why_not if judge and case.state in PROVISIONAL else "",
+        compared=why_not == ""
+        and case.state in PROVISIONAL
+        and player.pk in players_compared_with(case.round.match_id),
     )
 
 

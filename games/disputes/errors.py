@@ -22,6 +22,12 @@ class DisputeRefusal(RefusalCode):
     NOT_SEATED = "not_seated", _("Only those who sat at that table can do that."), 403
     NOT_ALLOWED = "not_allowed", _("That is for the arbiters of this club."), 403
     SAT_THERE = "sat_there", _("You played at that table, so somebody else decides."), 403
+    OWN_RESULT = "own_result", _("This is about a result of your own, so somebody else decides."), 403
+    SAME_DEAL = (
+        "same_deal",
+        _("You have a result on the same deal, so another arbiter of the club decides."),
+        403,
+    )
     SAME_ARBITER = "same_arbiter", _("Whoever ruled first does not decide the appeal."), 403
     OWN_LEAGUE = "own_league", _("You play in this competition, so another arbiter of the club decides."), 403
     TOO_LATE = "too_late", _("The time for that is over.")

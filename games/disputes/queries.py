@@ -48,7 +48,7 @@ OF_CARDS: Final = ("conduct_card", "conduct_card_back")
 class CaseRow:
     """A case in a list. `owner` is the arbiter who took it, or ""; `filers` are the players with a standing complaint;
     `age` counts from filing; `overdue` after `deadline`; `may_take` leaves out checks that need the whole case;
-    `sat_there` whether the reader played at that table."""
+    `sat_there` whether the reader played at that table, or it counts for them (`access.parties_of`)."""
 
     case: Case
     state: str
@@ -155,7 +155,7 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
         call = table.state.director_call
         if call is None or not call.is_open or not access.concerns_arbiters(match, call):
             continue
-        if arbiter.pk in access.players_ever_seated(match.pk):
+        if arbiter.pk in access.parties_of(match.pk):
             continue
         rows.append(
             CallRow(
@@ -436,8 +436,9 @@ def _visible(judge: Player) -> QuerySet[Case]:
 
 
 def _decidable(judge: Player) -> QuerySet[Case]:
-    """The cases of `_visible` about matches at which the player never had a seat."""
-    return _visible(judge).filter(~access.in_matches_of([judge.pk]))
+    """The cases of `_visible` about matches at which the player never had a seat, and that do not count for them."""
+    own = Q(round__match__league_table__seats__entrant__members__player=judge.pk)
+    return _visible(judge).filter(~access.in_matches_of([judge.pk])).exclude(own)
 
 
 def _clubs_judged(judge: Player) -> QuerySet[Membership, dict[str, Any]]:
@@ -458,7 +459,7 @@ def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, ...]:
-    sat = access.matches_played_by(looking, {case.round.match_id for case in cases})
+    sat = access.matches_of_party(looking, {case.round.match_id for case in cases})
     return tuple(_row(case, looking, now, sat) for case in cases)
 
 

@@ -207,13 +207,16 @@ def answer_call(*, code: str, arbiter: Player, text: str, now: datetime) -> None
     """Answer the open call of a table; everybody there reads the answer, and the call becomes no case. The trail of the
     club has a line without the words.
 
-    Refuses no_such_case (also to who is no arbiter there), sat_there, and what `answer_director_call` refuses.
+    Refuses no_such_case (also to who is no arbiter there), sat_there, own_result, and what `answer_director_call`
+    refuses.
     """
     match = Match.objects.select_related("club").filter(code=code).first()
     if match is None or not access.is_judge(arbiter, match.club):
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
     if arbiter.pk in access.players_ever_seated(match.pk):
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
+    if arbiter.pk in access.parties_of(match.pk):
+        raise DisputeRefused(DisputeRefusal.OWN_RESULT)
     with transaction.atomic():
         outcome = table_services.answer_director_call(match_id=match.pk, director=arbiter, text=text, now=now)
         answered = match.actions.get(seq=outcome.seq)

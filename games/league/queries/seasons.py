@@ -132,6 +132,31 @@ def competitors(match_id: int) -> frozenset[int]:
     return frozenset(found.values_list("player", flat=True))
 
 
+def matches_ranked_for(player: int, matches: Collection[int]) -> frozenset[int]:
+    """Those of these matches (keys) that count for an entrant of the player (a key), also where somebody else or a bot
+    sat there for it."""
+    seats = TableSeat.objects.filter(entrant__members__player=player, table__match__in=matches)
+    return frozenset(seats.values_list("table__match", flat=True))
+
+
+def players_ranked_at(match_id: int) -> frozenset[int]:
+    """The players (keys) of the entrants for whom a match counts, also those for whom somebody else or a bot sat."""
+    entrants = TableSeat.objects.filter(table__match=match_id).values("entrant")
+    return frozenset(EntrantPlayer.objects.filter(entrant__in=entrants).values_list("player", flat=True))
+
+
+def players_compared_with(match_id: int) -> frozenset[int]:
+    """The players (keys) of the entrants at the other tables of its round, where a match is compared with these because
+    all have the same cards; nobody's elsewhere."""
+    table = LeagueTable.objects.filter(match=match_id).select_related("evening__competition").first()
+    if table is None or not table.evening.competition.table_rules.same_cards:
+        return frozenset()
+    others = TableSeat.objects.filter(table__evening=table.evening_id, table__round=table.round)
+    entrants = others.exclude(table=table).values("entrant")
+    players = EntrantPlayer.objects.filter(entrant__in=entrants).values_list("player", flat=True)
+    return frozenset(players) - players_ranked_at(match_id)
+
+
 def count_not_entered(competition: Competition) -> int:
     """How many members of the club were never entered in the competition."""
     entered = EntrantPlayer.objects.filter(competition=competition).values("player")
