@@ -148,14 +148,16 @@ def open_calls(*, arbiter: Player) -> tuple[CallRow, ...]:
     if not (arbiter.is_staff and arbiter.is_active):
         found = found.filter(club__in=_clubs_judged(arbiter))
     rows = []
-    for match in found.select_related("club", "shared_deals", "league_table__evening").order_by(
-        "called_at", "pk"
-    ):
+    called = list(
+        found.select_related("club", "shared_deals", "league_table__evening").order_by("called_at", "pk")
+    )
+    own = access.matches_of_party(arbiter, {match.pk for match in called})
+    for match in called:
+        if match.pk in own:
+            continue
         table = loading.table(match.pk, at_least=match.seq)
         call = table.state.director_call
         if call is None or not call.is_open or not access.concerns_arbiters(match, call):
-            continue
-        if arbiter.pk in access.parties_of(match.pk):
             continue
         rows.append(
             CallRow(
