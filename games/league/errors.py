@@ -89,6 +89,11 @@ class LeagueRefusal(RefusalCode):
         "others_have_the_cards",
         _("The other tables have the same cards, so this one cannot be played on another day."),
     )
+    MISSED_ROUNDS_UNSAID = (
+        "missed_rounds_unsaid",
+        _("Say first what the rounds count that were missed by {names}."),
+    )
+    TABLES_RUNNING = "tables_running", _("Some tables are still being played. Break them off, or wait.")
     TABLE_STOPPED = (
         "table_stopped",
         _(

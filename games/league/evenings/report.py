@@ -74,7 +74,8 @@ def _why(line: EveningLine) -> str:
 
 
 def _notes(line: EveningLine) -> tuple[str, ...]:
-    return notes_of(provisional=line.result.provisional, deducted=line.deducted)
+    too_few = [gettext("too few deals for a place")] if line.lacks_deals else []
+    return (*too_few, *notes_of(provisional=line.result.provisional, deducted=line.deducted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,8 @@ def _explanations_of(winners: Sequence[EveningLine], most: int) -> tuple[str, ..
 def _line_text(line: EveningLine, most: int, *, in_per_cent: bool) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
     notes, worth = _notes(line), _worth_text(line.points, in_per_cent=in_per_cent)
+    if line.lacks_deals:
+        return _with_notes(f"–  {line.name_with_substitutes} {worth}", (*_explanations(line, most), *notes))
     if line.place is None:
         return _with_notes(f"–  {line.name} {worth}", (_why(line), *_beside(line), *notes))
     explained = _explanations(line, most)

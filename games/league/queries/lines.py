@@ -20,6 +20,7 @@ from games.league.queries.seasons import NamedEntrant, SeasonTable
 from games.league.services.competition_standing import standing_of
 from games.league.services.evenings.movements import places_of
 from games.league.services.evenings.seats import rounds_missed
+from games.league.standings.evening_places import deals_had
 from games.league.standings.evening_scores import OF_OWN_AVERAGE, kind_by_rule
 from games.league.standings.rules import Points, TableRules, exact
 from games.league.standings.scores import (
@@ -278,6 +279,11 @@ class EveningLine:
     shared: bool = False
 
     @property
+    def lacks_deals(self) -> bool:
+        """Whether it has a mean of deals and still no place, because these are too few."""
+        return self.place is None and deals_had(self.result) is not None
+
+    @property
     def points(self) -> Points:
         """The points of the evening."""
         return self.result.points
@@ -302,7 +308,11 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             entrant=entrant,
             name=table.name(entrant),
             name_with_substitutes=_name_with_substitutes(
-                table, entrant, instead.get((entrant, evening.pk), {}) if entrant in places else {}
+                table,
+                entrant,
+                instead.get((entrant, evening.pk), {})
+                if entrant in places or deals_had(result) is not None
+                else {},
             ),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
@@ -320,8 +330,9 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
         for (entrant, _), helped in without_points(table, [evening.pk]).items()
     ]
 
-    def in_list(line: EveningLine) -> tuple[bool, int, int, str]:
-        return (line.place is None, line.half, line.place or 0, sort_key(line.name))
+    def in_list(line: EveningLine) -> tuple[bool, bool, int, int, str]:
+        is_away = line.place is None and not line.lacks_deals
+        return (is_away, line.place is None, line.half, line.place or 0, sort_key(line.name))
 
     return tuple(sorted(lines, key=in_list))
 
@@ -379,7 +390,7 @@ class _Held(NamedTuple):
 def played_with(evenings: Collection[int], table: SeasonTable) -> dict[Key, dict[str, None]]:
     """The names of those who sat with or instead of an entrant's players in the open rounds of these evenings (keys),
     in the order of their tables, by entrant and evening: substitutes, the other half of a pair that played with half of
-    this one, and former partners. Two queries."""
+    this one, former partners, and all bots as one. Two queries."""
     about = {"table__evening__in": evenings, "table__round__lte": F("table__evening__round")}
     at_seat = {f"seat__{field}": value for field, value in about.items()}
     at_seat["seat__table__round__lte"] = F("seat__table__evening__round")
@@ -400,7 +411,11 @@ def played_with(evenings: Collection[int], table: SeasonTable) -> dict[Key, dict
     }
     found: dict[Key, dict[str, None]] = defaultdict(dict)
     for each in held:
+        if each.entrant not in table.entered:
+            continue  # entered by another request since the table was read
         own = table.entered[each.entrant].players
+        if each.played_by == PlayedBy.BOT:
+            found[each.entrant, each.evening][gettext("a bot")] = None
         is_former = each.played_by == PlayedBy.SELF and len(own) > 1 and each.player not in own
         if is_former or each.played_by == PlayedBy.SUBSTITUTE:
             found[each.entrant, each.evening][each.name] = None
@@ -491,6 +506,11 @@ class Meeting:
     won: int
     drawn: int
     lost: int
+
+    @property
+    def tables(self) -> int:
+        """At how many tables they met."""
+        return self.won + self.drawn + self.lost
 
 
 def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from games.engine.club import Better
-from games.league.standings.rules import Points
+from games.league.standings.rules import Points, TableRules
 from games.league.standings.scores import ABSENT, EveningResult
 
 
@@ -22,11 +22,29 @@ class RankedPlace(NamedTuple):
     points: Points
 
 
+def deals_had(result: EveningResult) -> int | None:
+    """How many deals an evening is the mean of; None where it is no mean."""
+    return next((part.rounds for part in result.parts if part.kind == "deals"), None)
+
+
+def with_too_few_deals(results: Mapping[int, EveningResult], rules: TableRules) -> frozenset[int]:
+    """The entrants whose mean is of fewer deals than a place in the list of the evening needs. The evening has as many
+    deals as the entrant with the most."""
+    had = {entrant: deals for entrant, result in results.items() if (deals := deals_had(result)) is not None}
+    needed = rules.deals_needed(max(had.values(), default=0))
+    return frozenset(entrant for entrant, deals in had.items() if deals < needed)
+
+
 def places_on(
-    results: Mapping[int, EveningResult], *, halves: Mapping[int, int], better: Better
+    results: Mapping[int, EveningResult],
+    *,
+    halves: Mapping[int, int],
+    better: Better,
+    unplaced: Collection[int] = (),
 ) -> dict[int, RankedPlace]:
     """The place of each entrant who was there, by what the evening is worth (`Season.on`); `halves` are those of an
-    evening with two winners, by entrant."""
+    evening with two winners, by entrant. Those `unplaced` have none."""
+    results = {entrant: result for entrant, result in results.items() if entrant not in unplaced}
     here: dict[int, list[Points]] = defaultdict(list)
     for entrant, result in results.items():
         if result.why not in ABSENT:

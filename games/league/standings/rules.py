@@ -172,6 +172,10 @@ class CountingRules:
         },
     )
 
+    def deals_needed(self, deals: int) -> int:
+        """How many of the deals of an evening somebody needs for a place in its list, rounded up."""
+        return {"half": -(-deals // 2), "three_quarters": -(-3 * deals // 4)}.get(self.deals_for_place, 0)
+
     @property
     def same_cards(self) -> bool:
         """Whether all tables of a round play the same deals, and are compared."""
@@ -313,6 +317,20 @@ class TableRules(CountingRules):
         label=_("The tables are played"),
         help=_("With real cards every table of an evening has a sheet that is typed here afterwards."),
         values={"here": _("on the phone"), "paper": _("with real cards, on paper")},
+    )
+    deals_for_place: str = option(
+        "half",
+        group=TABLES,
+        label=_("For a place on an evening with the same cards"),
+        help=_(
+            "Who came late or left early and has fewer deals stands below the others without a place. The mean of "
+            "these deals counts for the standings all the same."
+        ),
+        values={
+            "half": _("half of the deals of the evening are needed"),
+            "three_quarters": _("three quarters of the deals are needed"),
+            "none": _("one deal is enough"),
+        },
     )
     movement: str = option(
         "arrow_switch",

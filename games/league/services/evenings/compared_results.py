@@ -23,6 +23,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
     Evening,
+    EveningMark,
     LeagueTable,
     TableSeat,
 )
@@ -32,7 +33,7 @@ from games.league.services.corrections import add_correction
 from games.league.services.evenings.same_cards import is_deal_open
 from games.league.services.locking import evening_of_open_season, save_and_announce
 from games.league.standings.rules import TableRules, exact
-from games.league.standings.scores import EveningMean, Key, PlayedBy
+from games.league.standings.scores import EveningMean, Key, MarkKind, PlayedBy
 from games.table.log.models import Deal, Round
 
 
@@ -218,18 +219,34 @@ def means_of(
     """What each of these evenings is worth to each entrant; None where tables are not compared.
 
     Deals in which a bot held an entrant's cards are compared, and count for that entrant where bots count in full.
+    Rounds that somebody came too late for or left before are left out of the mean, or count nothing where that was
+    said.
     """
     rules = competition.table_rules
     if not rules.same_cards:
         return None
     means = {}
+    nothing = _deals_that_count_nothing(evenings, rules)
     for evening, played in deals_of(competition, evenings, other_rounds=other_rounds).items():
         results = [result for deal in played for result in deal.results]
         for entrant, worths in worths_by_deal(results, rules).items():
             own = [worth.score for worth in worths if worth.counts]
             if own:
-                means[entrant, evening] = EveningMean(exact(sum(own), len(own)), len(own))
+                deals = len(own) + nothing.get((entrant, evening), 0)
+                means[entrant, evening] = EveningMean(exact(sum(own), deals), len(own))
     return means
+
+
+def _deals_that_count_nothing(evenings: Collection[int], rules: TableRules) -> dict[Key, int]:
+    """How many deals of rounds missed count nothing, by entrant and evening: as the director said, or the rules do."""
+    kinds = [MarkKind.MISSED, *([MarkKind.BY_RULE] if rules.missed == "nothing" else [])]
+    marks = EveningMark.objects.filter(evening__in=evenings, kind__in=kinds).select_related(
+        "evening__competition"
+    )
+    found: dict[Key, int] = defaultdict(int)
+    for mark in marks:
+        found[mark.entrant_id, mark.evening_id] += mark.evening.deals_a_round
+    return dict(found)
 
 
 class DealWorth(NamedTuple):

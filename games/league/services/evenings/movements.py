@@ -45,7 +45,7 @@ from games.league.models import (
     Seating,
     TableSeat,
 )
-from games.league.standings.evening_places import RankedPlace, places_on
+from games.league.standings.evening_places import RankedPlace, places_on, with_too_few_deals
 from games.league.standings.scores import Season
 
 PAIR: Final = 2
@@ -187,8 +187,10 @@ def halves_of(evening: Evening) -> dict[int, int]:
 
 def places_of(evening: Evening, season: Season, *, better: Better) -> dict[int, RankedPlace]:
     """The place of each entrant in the list of the evening, from what it is worth in its season; with two winners that
-    in the own half."""
-    return places_on(season.on(evening.pk), halves=halves_of(evening), better=better)
+    in the own half. Nobody has one with too few of the deals."""
+    results = season.on(evening.pk)
+    few = with_too_few_deals(results, evening.competition.table_rules)
+    return places_on(results, halves=halves_of(evening), better=better, unplaced=few)
 
 
 def _go_on(before: Movement, coming: Sequence[int], *, after: int, chance: Random) -> Movement | None:
