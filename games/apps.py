@@ -68,6 +68,7 @@ def _connect_tables() -> None:
     from games.disputes.services import filing as of_filing
     from games.league import queries, replaced_players
     from games.league.evenings.cockpit_tables import open_calls_for
+    from games.league.evenings.next_table import next_table_of
     from games.league.evenings.own_place import place_of_player
     from games.league.services.evenings.place_marks import note_place
     from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call
@@ -86,6 +87,7 @@ def _connect_tables() -> None:
     signals.evening_asked.connect(queries.page_of_evening, dispatch_uid="league")
     signals.evening_table_asked.connect(queries.evening_table_of, dispatch_uid="league")
     signals.evening_place_asked.connect(place_of_player, dispatch_uid="league")
+    signals.next_table_asked.connect(next_table_of, dispatch_uid="league")
     signals.seats_asked.connect(queries.is_at_an_evening, dispatch_uid="league")
 
 

@@ -93,7 +93,6 @@ class LeagueRefusal(RefusalCode):
         "missed_rounds_unsaid",
         _("Say first what the rounds count that were missed by {names}."),
     )
-    TABLES_RUNNING = "tables_running", _("Some tables are still being played. Break them off, or wait.")
     TABLE_STOPPED = (
         "table_stopped",
         _(

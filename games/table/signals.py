@@ -34,6 +34,9 @@ tables, else None."""
 evening_place_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns the `EveningPlace` of a player who sits at the match of an
 evening with the same cards, None for others."""
+next_table_asked: Final = Signal()
+"""Sent with `match_id` and `player`. A receiver returns the `NextTable` of a player who sat at the match of an evening,
+None for others."""
 
 round_accused: Final = Signal()
 """Sent with `match_id`, the `number` of the round, `accused` (the `Accusation`s the director has to decide) and `now`,
@@ -86,6 +89,16 @@ class EveningPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class NextTable:
+    """Where a player of a match that is over goes next on the evening, as a sentence in the active language. `url`
+    leads to that table, "" while it cannot be played; then it `waits`, unless there is nothing more to come."""
+
+    sentence: str
+    url: str
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCall:
     """A call for the director: the table's number in `round`, who called and why; `url` is where it is answered."""
 
@@ -121,6 +134,11 @@ def evening_table(match_id: int) -> EveningTable | None:
 def evening_place(match_id: int, player: Player) -> EveningPlace | None:
     """The place of a player of a match in the list of its evening, where all tables have the same cards; else None."""
     return _first_answer(evening_place_asked, match_id=match_id, player=player)
+
+
+def next_table(match_id: int, player: Player) -> NextTable | None:
+    """Where a player of a match goes next on its evening; None where the match belongs to none."""
+    return _first_answer(next_table_asked, match_id=match_id, player=player)
 
 
 def open_calls(match_id: int, player: Player) -> tuple[OpenCall, ...]:

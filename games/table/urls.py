@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<code:code>/start/", waiting_views.start, name="start"),
     path("t/<code:code>/evening/", table_views.evening, name="evening"),
     path("t/<code:code>/place/", table_views.evening_place, name="evening_place"),
+    path("t/<code:code>/next/", table_views.next_table, name="next_table"),
     path("t/<code:code>/act/", table_views.act, name="act"),
     path("t/<code:code>/mute/", table_views.mute, name="mute"),
     path("t/<code:code>/rematch/", table_views.rematch, name="rematch"),

@@ -28,6 +28,8 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit_tables as director
 from games.league.evenings.attendance import rounds_to_come_to
 from games.league.evenings.forms import DateForm
+from games.league.evenings.next_table import next_seat, seat_in_words
+from games.league.evenings.own_place import place_on
 from games.league.evenings.report import breakdown_of, report_line, report_of
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening, StakePaid
@@ -53,6 +55,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
     lines = queries.evening_lines(evening, table)
     rounds = director.rounds_of(evening, entered)
+    seated = director.table_of_player(rounds, request.user.pk)
     page = {
         **frame_of(request, evening),
         "coming": sorted((entered[pk].name for pk in coming if pk in entered), key=sort_key),
@@ -66,7 +69,9 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "your_first": entrants_coming_later(evening).get(you.pk, 0) if you else 0,
         "late": timezone.now() >= evening.deadline,
         "rounds": rounds,
-        "seated": director.table_of_player(rounds, request.user.pk),
+        "seated": seated,
+        "place": place_on(evening, you) if you and evening.competition.table_rules.same_cards else None,
+        "next_seat": "" if seated else _next_seat(request, evening),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
         "lines": [report_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
@@ -80,6 +85,14 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "own_tables": queries.tables_to_postpone(evening, request.user.pk) if evening.is_to_play else (),
     }
     return render(request, "league/evenings/evening.html", page)
+
+
+def _next_seat(request: HttpRequest, evening: Evening) -> str:
+    """Where the reader sits in a round to come, in a sentence, once the first round is open; else ""."""
+    if not evening.round or evening.status != Evening.Status.DRAWN or not request.user.is_authenticated:
+        return ""
+    seat = next_seat(evening, request.user, after=evening.round)
+    return "" if seat is None else seat_in_words(seat)[0]
 
 
 SEATED: Final = {"seated-no": True, "seated-absent": False}

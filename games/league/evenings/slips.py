@@ -73,6 +73,11 @@ def slip_rows(numbers: Iterable[int], dealers: Mapping[int, Seat], seats: int) -
     )
 
 
+def direction_name(at: int) -> str:
+    """North-south or east-west, as it stands in a sentence."""
+    return gettext("north-south") if at == 0 else gettext("east-west")
+
+
 def dealers_in_words(evening: Evening) -> str:
     """Who deals which deals of the evening: "Dealer: North 1, 5; East 2, 6; ..."; "" where tables have their own cards,
     or play on phones alone by the rules of the game."""

@@ -141,6 +141,17 @@ def evening_place(request: HttpRequest, match: Match) -> HttpResponse:
     return forbid_storing(render(request, "table/evening_place.html", {"place": place, "match": match}))
 
 
+@require_safe
+@answer_refusals
+@require_seat
+def next_table(request: HttpRequest, match: Match) -> HttpResponse:
+    """Where a player of the match goes next on its evening, for the end of the match. It asks again until that table is
+    open."""
+    player = player_of(request)
+    place = signals.next_table(match.pk, player) if player is not None else None
+    return forbid_storing(render(request, "table/next_table.html", {"next": place, "match": match}))
+
+
 def _send_page_opened(request: HttpRequest, match: Match) -> None:
     if match.club_id is not None and match.status not in Match.ENDED and request.user.is_authenticated:
         signals.table_page_opened.send(

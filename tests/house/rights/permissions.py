@@ -81,6 +81,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "table:deals": (EVERYBODY, NO_DOOR),
     "table:evening": (SENT_ON, NO_DOOR),
     "table:evening_place": (SEATED_READS, NO_DOOR),
+    "table:next_table": (SEATED_READS, NO_DOOR),
     "table:sit": (NO_DOOR, (422,) * 6),
     "table:leave": (NO_DOOR, SEATED_ACTS),
     "table:leave_match": (SEATED_READS, (403, 403, 403, 302, 403, 403)),
