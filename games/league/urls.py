@@ -119,6 +119,7 @@ urlpatterns: list[URLPattern] = [
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
     path("e/<number:number>/deals/", deals_views.evening_deals, name="evening_deals"),
+    path("e/<number:number>/deals.csv", deals_views.deals_file, name="deals_file"),
     path("e/<number:number>/deals/<number:deal>/", deals_views.evening_deal, name="evening_deal"),
     path("e/<number:number>/deals/of/<number:entrant>/", deals_views.own_evening, name="own_evening"),
     path("deal/<str:token>/", deals_views.shared_deal, name="shared_deal"),

@@ -61,6 +61,8 @@ from games.league.standings.rules import TableRules
 from games.table.log.folding import ClosedRound
 from games.table.log.models import Match
 
+NOTHING_TAKEN_BACK: Final[Mapping[tuple[int, int, int], str]] = {}
+DIRECTIONS: Final = (NORTH_SOUTH, EAST_WEST)
 OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 """Of an average given by an arbiter: who was wronged has at least, and who was wrong at most, the own mean."""
 
@@ -68,19 +70,21 @@ OWN_MEAN: Final = gettext_noop("The mean of the other deals counts instead.")
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
     """A result as often as it was made: the points of the reader's direction first, and what it is worth to it.
-    `average` has the per cent of both directions where an arbiter gave one; there are no points then. Where each plays
-    for itself, `points` and per cent are the own ones alone."""
+    `others` are other points with the same difference, which is what is compared. `average` has the per cent of both
+    directions where an arbiter gave one; there are no points then. Where each plays for itself, `points` and per cent
+    are the own ones alone."""
 
     points: tuple[int, ...]
     times: int
     worth: str
     mine: bool
     average: str = ""
+    others: tuple[tuple[int, ...], ...] = ()
 
     @property
     def score(self) -> str:
         """The points as they are written."""
-        return score_text(self.points)
+        return ", ".join(map(score_text, (self.points, *self.others)))
 
     @property
     def difference(self) -> str:
@@ -107,7 +111,8 @@ class PlaceRow(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TravellerRow:
     """What one table made of a deal, north-south first. `points` are empty where it counts for nobody, and where an
-    arbiter gave an average: then `average` has the per cent, and `reason` says why. `key` is that of the table.
+    arbiter gave an average: then `average` has the per cent, and `reason` says why; `taken_back` is why one was taken
+    back. `key` is that of the table.
 
     `contract` is how it was played, and `par` what it was worth to north-south with open cards from the first card on;
     they stand on the page of the deal alone. `places` are the players where each plays for itself; there are no sides
@@ -123,6 +128,7 @@ class TravellerRow:
     mine: bool
     average: str = ""
     reason: str = ""
+    taken_back: str = ""
     key: int = 0
     contract: MadeOf | None = None
     makers: str = ""
@@ -251,6 +257,7 @@ def deal_lists(
     expected = expected_results(result for deal in found for result in deal.results)
     worths = worths_by_deal((result for deal in found for result in deal.results), competition.table_rules)
     counted = {(entrant, worth.deal): worth.score for entrant, own in worths.items() for worth in own}
+    taken_back = averages_taken_back(evening)
     return [
         (
             deal,
@@ -262,10 +269,21 @@ def deal_lists(
                 names=names,
                 codes=codes,
                 counted=counted,
+                taken_back=taken_back,
             ),
         )
         for deal in found
     ]
+
+
+def averages_taken_back(evening: Evening) -> dict[tuple[int, int, int], str]:
+    """Why averages of an arbiter were taken back, the last time, by round, table and deal of the round."""
+    rows = evening.corrections.filter(what="average_taken_back").order_by("at", "pk")
+    found = {}
+    for after, reason in rows.values_list("after", "reason"):
+        number, table, deal = map(int, after.split("/"))
+        found[number, table, deal] = reason
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +365,7 @@ def deal_list(
     names: Mapping[int, NamedEntrant],
     codes: Mapping[int, str],
     counted: Mapping[tuple[int, int], Fraction],
+    taken_back: Mapping[tuple[int, int, int], str] = NOTHING_TAKEN_BACK,
 ) -> DealList:
     """A deal in words, seen by the entrant `you` (0: nobody of the evening). `codes` are those of the reader's own
     tables by match. `counted` is what deals are worth beside the others of the evening, by entrant and deal: an average
@@ -368,7 +387,7 @@ def deal_list(
         )
         for line in frequency_list(deal.results, counting, expected=expected, side=side)
     ]
-    lines += _given_lines(deal, rules, side, mine)
+    lines = _join_equal(lines) + _given_lines(deal, rules, side, mine)
     teams = _of_teams(deal, rules) if rules.by_scale else {}
     usual_worth = next((line.worth for line in lines if line.mine), "")
     own_worth = usual_worth
@@ -403,6 +422,9 @@ def deal_list(
                 mine=line.result is mine,
                 average=average_text(line.result.average),
                 reason=deal.reasons.get(line.result.table, ""),
+                taken_back=taken_back.get((deal.round, line.result.table, deal.within), "")
+                if line.result.average is None
+                else "",
                 key=deal.keys.get(line.result.table, 0),
                 places=_places(line, rules, you, names, counted) if seats > 2 else (),
             )
@@ -480,6 +502,20 @@ def _own_match(score: TeamScore | None, rules: TableRules) -> str:
         return gettext("Your team: {worth} points at both tables").format(worth=worth)
     sentence = gettext("Your team: {points} points at both tables, {worth} on the scale")
     return sentence.format(points=with_sign(score.difference), worth=worth)
+
+
+def _join_equal(lines: Sequence[FrequencyLine]) -> list[FrequencyLine]:
+    """The lines with one for each difference; the reader's own points stand first in it."""
+    joined: list[FrequencyLine] = []
+    for line in lines:
+        before = joined[-1] if joined else None
+        if before is None or len(line.points) != len(DIRECTIONS) or before.difference != line.difference:
+            joined.append(line)
+            continue
+        first, then = (line, before) if line.mine else (before, line)
+        others = tuple(each for each in (*before.others, then.points) if each != first.points)
+        joined[-1] = replace(first, times=before.times + line.times, others=others)
+    return joined
 
 
 def _given_lines(
@@ -564,7 +600,7 @@ def _own_line(
         others = gettext("With your cards: {better} better, {same} the same, {worse} worse.").format(
             better=better, same=same, worse=worse
         )
-    return f"{own.format(partner=partner, score=line.score)}. {others}"
+    return f"{own.format(partner=partner, score=score_text(line.points))}. {others}"
 
 
 def score_text(points: Sequence[int]) -> str:

@@ -31,6 +31,7 @@ from games.league.evenings.deals import (
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.own_evening import own_deals
 from games.league.evenings.own_place import place_on
+from games.league.evenings.recap import deals_csv
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.services.evenings.compared_results import deals_of
@@ -85,6 +86,16 @@ def evening_deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         **counting_of(evening.competition),
     }
     return render(request, "league/evenings/deals.html", page)
+
+
+@require_safe
+@of_evening(Right.SEE)
+def deals_file(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Every result of the open deals of an evening, as CSV."""
+    expect_same_cards(evening)
+    response = HttpResponse(deals_csv(evening), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{evening.pk}-deals.csv"'
+    return response
 
 
 @require_safe

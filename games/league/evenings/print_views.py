@@ -27,6 +27,7 @@ from games.league.evenings.deals_views import expect_same_cards, letters_of, rea
 from games.league.evenings.evening_views import frame_of, money_text, prize_money, runs
 from games.league.evenings.movement_choices import movement_in_words
 from games.league.evenings.open_deals import SuitHeld, suits_held
+from games.league.evenings.recap import recap_of
 from games.league.evenings.report import report_line
 from games.league.evenings.sheet import SheetLine, label_of_round, lines_of_match, sheet_page
 from games.league.evenings.slips import SlipRow, dealers_in_words, slip_columns, slip_rows
@@ -455,6 +456,12 @@ def _hands(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     return {"records": records_of(evening, reader_of(request), letters=letters_of(request))}
 
 
+def _recap(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """What every open deal was worth to everybody. Raises Http404 where tables have their own cards."""
+    expect_same_cards(evening)
+    return {"recap": recap_of(evening)}
+
+
 def _seals(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     """The seals of all deals, to hang up before the first card."""
     return {"seals": sealed_deals(evening)}
@@ -484,4 +491,5 @@ PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]
     "prizes": _prizes,
     "hands": _hands,
     "seals": _seals,
+    "recap": _recap,
 }

@@ -42,11 +42,20 @@ if TYPE_CHECKING:
 EVENING: Final = timedelta(hours=4)
 
 
+OF_TABLES: Final = ("won", "drawn", "lost", "balance")
+"""The columns that count tables by their points."""
+
+
 def table_csv(table: SeasonTable) -> str:
     """The table with numbers alone, so that a spreadsheet can count with them. Each evening, in the order in which they
     were held, has a column for its points and one that says whether they count. The average is that of evenings played,
-    or the one places go by."""
-    shown = [column for column in COLUMNS if column.heading]
+    or the one places go by. Where tables have the same cards none is won by its points, and no points are set off
+    against others: these columns are left out."""
+    shown = [
+        column
+        for column in COLUMNS
+        if column.heading and not (table.rules.same_cards and column.key in OF_TABLES)
+    ]
     heads = [gettext(column.heading) for column in shown]
     for evening in table.evenings:
         date = date_format(localtime(evening.starts_at), "SHORT_DATE_FORMAT")
@@ -112,8 +121,17 @@ def results_csv(table: SeasonTable) -> str:
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
 
 
-def cross_csv(rows: Sequence[CrossRow]) -> str:
-    """Who against whom: a line for each two who met, with the balance of points and the tables won, level and lost."""
+def cross_csv(rows: Sequence[CrossRow], *, same_cards: bool) -> str:
+    """Who against whom: a line for each two who met, with the balance of points and the tables won, level and lost;
+    with the `same_cards` at all tables only at how many they met."""
+    if same_cards:
+        met: list[list[Cell]] = [
+            [row.name, other.name, meeting.tables]
+            for row in rows
+            for other, meeting in zip(rows, row.met, strict=True)
+            if meeting is not None
+        ]
+        return csv_text([gettext("Name"), gettext("Against"), gettext("Tables")], met)
     heads = [
         gettext("Name"),
         gettext("Against"),

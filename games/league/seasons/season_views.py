@@ -200,7 +200,10 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
         ),
         "results.csv": lambda: _csv(exports.results_csv(queries.season_table(competition))),
         "cross.csv": lambda: _csv(
-            exports.cross_csv(queries.cross_table(competition, queries.season_table(competition)))
+            exports.cross_csv(
+                queries.cross_table(competition, queries.season_table(competition)),
+                same_cards=competition.table_rules.same_cards,
+            )
         ),
         "corrections.csv": lambda: _csv(
             exports.corrections_csv(

@@ -112,6 +112,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # The tables of this evening have cards of their own.
     "league:evening_deals": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     "league:table_deals": ((*HIDDEN, 403, 403, 403, 404, 404), (*HIDDEN_POST, 403, 403, 403, 404, 404)),
+    "league:deals_file": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     "league:evening_deal": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     "league:own_evening": ((*HIDDEN, 404, 404, 404, 404, 404), NO_DOOR),
     # A forged link.

@@ -89,7 +89,19 @@ def addresses(evening: Evening, table: LeagueTable, match: Match, *, of_staff: b
             own = {**filled, "number": competition.pk} if "/l/" in _shape(name) else filled
             entrants = table.seats.values_list("entrant", flat=True).distinct()
             for kind in (
-                ("csv", "seats", "filled", "sheets", "cards", "prizes", "hands", "seals", "ics")
+                (
+                    "csv",
+                    "seats",
+                    "filled",
+                    "sheets",
+                    "cards",
+                    "prizes",
+                    "hands",
+                    "seals",
+                    "recap",
+                    "empty",
+                    "ics",
+                )
                 if "kind" in wanted
                 else ("",)
             ):
