@@ -29,7 +29,7 @@ from games.league.queries.lines import (
 )
 from games.league.services.evenings.closing import entrants_of, sides_of
 from games.league.standings.rules import TIE_BREAKS, Points, TableRules
-from games.league.standings.scores import ABSENT, MarkKind
+from games.league.standings.scores import ABSENT, MarkKind, PlayedBy
 from games.league.standings.table import SHARED, Row
 from games.table.log.models import Match
 
@@ -199,7 +199,8 @@ class SeasonTableEvening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonTableRow:
-    """A row ready to draw; `tie` is the sentence that says what decided it."""
+    """A row ready to draw; `tie` is the sentence that says what decided it. `with_bot`: a bot held their cards on some
+    evening."""
 
     row: Row
     name: str
@@ -208,6 +209,7 @@ class SeasonTableRow:
     tie: str
     bars: Bars
     to_play: int = 0
+    with_bot: bool = False
     without_playing: str = ""
     """What the points are of, of somebody who never played."""
 
@@ -218,9 +220,10 @@ class SeasonTableRow:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The notes about a withdrawal, tables still to play, rounds under review and points deducted."""
+        """The notes about a withdrawal, a bot, tables still to play, rounds under review and points deducted."""
         return (
             *([pgettext("somebody who takes part", "withdrawn")] if self.is_withdrawn else []),
+            *([gettext("with a bot")] if self.with_bot else []),
             *notes_of(provisional=self.row.provisional, deducted=self.row.deducted, to_play=self.to_play),
             *([self.without_playing] if self.without_playing else []),
             *([gettext(AT_LINE[self.row.at_line])] if self.row.at_line else []),
@@ -251,6 +254,9 @@ def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRo
             without_playing=_worth_without_playing(row, table),
             bars=bars_of(row.form, most=most),
             to_play=sum(row.entrant in each.entrants for each in table.to_play),
+            with_bot=any(
+                score.played_by == PlayedBy.BOT for score in table.season.scores.get(row.entrant, ())
+            ),
         )
         for row in table.rows
     )

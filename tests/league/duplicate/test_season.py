@@ -170,6 +170,11 @@ def test_a_pair_with_a_bot_is_ranked_where_the_club_says_so(
     assert ranked == set(totals)
     marked = desk.get(reverse("league:evening_deal", args=[evening.pk, 1])).content.decode()
     assert "(a bot played)" in marked
+    name = absent.entrant.members.get(player=absent.player).player.nickname
+    for path in ("league:evening", "league:evening_report"):
+        listed = desk.get(reverse(path, args=[evening.pk])).content.decode()
+        assert (f"{name}" in listed and "(with a bot)" in listed) == (bots == "full"), path
+    assert ("with a bot" in page.content.decode()) == (bots == "full")
     if bots == "full":
         assert sum(Fraction(total) for total in totals.values()) == 6 * 50
 
