@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
-from games.engine_words import place_name
+from games.engine_words import place_name, points_text
 from games.league import queries
 from games.league.evenings.deals import DIRECTIONS, worth_text
 from games.league.models import Evening
 from games.league.place_words import mean_text
 from games.league.services.evenings.compared_results import compared_sides, deals_of, worths_by_deal
+from games.league.standings.rules import TableRules
 from games.spreadsheet import Cell, csv_text
 
 
@@ -51,12 +52,17 @@ def recap_of(evening: Evening) -> Recap:
         own = {worth.deal: worth for worth in worths.get(line.entrant, ())}
         if not own:
             continue
-        cells = tuple(worth_text(own[number].score, rules) if number in own else "" for number in numbers)
+        cells = tuple(_cell(own[number].score, rules) if number in own else "" for number in numbers)
         place = "" if line.place is None else f"{line.place}"
         rows.append(
             RecapRow(place, line.name_with_substitutes, cells, mean_text(Fraction(line.points), rules))
         )
     return Recap(numbers, tuple(rows))
+
+
+def _cell(score: Fraction, rules: TableRules) -> str:
+    """What a deal was worth, short: per cent without the sign, or points from the mean."""
+    return points_text(round(score, 1)) if rules.in_per_cent else worth_text(score, rules)
 
 
 def deals_csv(evening: Evening) -> str:
@@ -95,7 +101,7 @@ def deals_csv(evening: Evening) -> str:
             rows.append(
                 [deal.number, deal.round, result.table, place, party(side), made, worth(side, deal.number)]
             )
-    first = [gettext("Deal"), gettext("Round"), gettext("Table")]
+    first = [pgettext("with the same cards", "Deal"), gettext("Round"), gettext("Table")]
     heads = [gettext("North-South"), gettext("East-West")]
     per_cent = competition.table_rules.in_per_cent
     value = gettext("Per cent") if per_cent else gettext("Worth")

@@ -15,6 +15,7 @@ from games.engine_words import points_text, with_sign
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable, tables_to_play
 from games.league.queries.lines import PartInWords, helped_word, notes_of, parts_in_words, why_word
+from games.league.standings.evening_places import deals_had
 from games.league.standings.rules import Points, exact
 from games.league.standings.scores import MarkKind
 
@@ -42,6 +43,11 @@ def report_line(line: EveningLine) -> ReportLine:
         for part in line.result.parts
         if part.kind == "deals"
     ]
+    if deals_had(line.result) is not None:
+        beside += [
+            gettext("{word}, counts 0").format(word=each.word) if each.kind == MarkKind.MISSED else each.word
+            for each in line.missed
+        ]
     return ReportLine(
         line=line,
         half=half_word(line.half),
