@@ -209,6 +209,7 @@ def offer_countings(field: forms.ChoiceField) -> None:
 ONLY_WITH: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "scale_from": ("counting", ("scale",)),
     "movement": ("counting", ("matchpoints", "difference")),
+    "deals_for_place": ("counting", ("matchpoints", "difference", "scale")),
     **dict.fromkeys(("win", "draw", "loss", "waiting_place", *BY_PLACE), ("counting", ("wins",))),
     "waiting": ("counting", ("points",)),
     "waiting_points": ("waiting", ("fixed",)),
