@@ -240,10 +240,27 @@ class SeasonTableRow:
         return ", ".join(map(points_text, self.row.form))
 
 
+def _entrants_with_bot(table: SeasonTable) -> set[int]:
+    """The entrants whose cards a bot held on some evening. Where deals are compared, tables have no scores to ask."""
+    if table.rules.same_cards:
+        sat = played_with([evening.pk for evening in table.evenings], table)
+        return {
+            entrant
+            for (entrant, evening), names in sat.items()
+            if gettext("a bot") in names and evening in table.season.results.get(entrant, ())
+        }
+    return {
+        entrant
+        for entrant, scores in table.season.scores.items()
+        if any(score.played_by == PlayedBy.BOT for score in scores)
+    }
+
+
 def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRow, ...]:
     """All rows; `player` is the reader."""
     most = max((points for row in table.rows for points in row.form), default=0)
     has_results = any(row.results for row in table.rows)  # before the first everybody is equal
+    with_bot = _entrants_with_bot(table)
     return tuple(
         SeasonTableRow(
             row=row,
@@ -254,9 +271,7 @@ def table_rows(table: SeasonTable, *, player: int | None) -> tuple[SeasonTableRo
             without_playing=_worth_without_playing(row, table),
             bars=bars_of(row.form, most=most),
             to_play=sum(row.entrant in each.entrants for each in table.to_play),
-            with_bot=any(
-                score.played_by == PlayedBy.BOT for score in table.season.scores.get(row.entrant, ())
-            ),
+            with_bot=row.entrant in with_bot,
         )
         for row in table.rows
     )

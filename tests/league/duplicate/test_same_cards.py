@@ -503,7 +503,7 @@ def test_a_season_is_not_archived_over_cards_that_are_still_played(
     table_services.close_table(match_id=late.match_id, now=clock.advance(25 * 3600))
     season = evening.competition.season
     archive = reverse("league:season_archive", args=[season.club.slug, season.pk])
-    refused = client_of(secretary).post(archive, {"all_the_same": "on"})
+    refused = client_of(secretary).post(archive, {"all_the_same": "on", "not_played": "on"})
     assert (refused.status_code, refused["Refusal-Code"]) == (422, "cards_still_played")
     assert "Evening 1 of Same cards" in refused.content.decode()
     season.refresh_from_db()
