@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.clubs.steps import axe_faults, create_club, press_and_confirm, sign_up, unfold
+from tests.browser.clubs.steps import axe_faults, close_early, create_club, press_and_confirm, sign_up, unfold
 from tests.browser.phone import Phone
 
 
@@ -91,7 +91,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     director.close()
     saar.visit(cockpit)
     expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 round")
-    press_and_confirm(saar, "Close the evening")
+    close_early(saar)
     expect(saar.page.get_by_role("link", name="Report and list for paper")).to_be_visible()
 
     for one, back in ((saar, "Cockpit"), (watching, "Evening 1")):

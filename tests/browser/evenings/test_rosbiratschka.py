@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.clubs.steps import (
     axe_faults,
+    close_early,
     create_club,
     enter_everybody,
     press_and_confirm,
@@ -141,7 +142,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     assert sorted(points.values()) == sorted(map(figures, told))
     expect(wiebe.page.get_by_text("against", exact=True)).to_have_count(0)
     assert axe_faults(wiebe) == []
-    press_and_confirm(wiebe, "Close the evening")
+    close_early(wiebe)
     wiebe.page.get_by_role("link", name="Report and list for paper").tap()
     best = min(points.values())
     winners = [name for name in sorted(points) if points[name] == best]

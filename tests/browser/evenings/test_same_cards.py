@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from games.engine.cards import PACK_OF_32
 from games.engine_words import card_name
 from tests.browser.clubs.same_cards_club import NAMES, PASSWORD
-from tests.browser.clubs.steps import press_and_confirm, signed_in
+from tests.browser.clubs.steps import close_early, press_and_confirm, signed_in
 from tests.browser.conftest import Served
 from tests.browser.phone import MOMENT, Phone
 from tests.card_marks import marks_of
@@ -113,7 +113,7 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
             see_own_line(one, evening, number)
         see_own_place(phones[tables[0]["names"][0]], tables[0]["code"], number)
     director.visit(f"/e/{evening}/cockpit/")
-    press_and_confirm(director, "Close the evening")
+    close_early(director)
     for one in phones.values():
         one.visit(f"/l/{keys['competition']}/")
         expect(one.page.locator(".standings tr.is-you")).to_have_count(1)
