@@ -57,7 +57,19 @@ NUMBERS: Final = frozenset(
 """Read by `whole_number`, or cut to a few digits."""
 WORDS: Final = frozenset(
     {
-        *("back", "comes", "do", "finished", "first_game", "game", "instead", "instead_of", "kind", "level"),
+        *(
+            "all",
+            "back",
+            "comes",
+            "do",
+            "finished",
+            "first_game",
+            "game",
+            "instead",
+            "instead_of",
+            "kind",
+            "level",
+        ),
         *("movement", "next", "on", "role", "sure-{table.pk}", "to-{entrant}"),
     }
 )
