@@ -503,7 +503,7 @@ class TableRules(CountingRules):
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
         if not self.same_cards:
-            idle.add("own_rounds")
+            idle |= {"own_rounds", "deals_for_place"}
         if self.same_cards:
             idle |= {"win", "draw", "loss", *BY_PLACE, "waiting", "waiting_place", "waiting_points", "missed"}
             idle |= {"walkover_points", "broken_off", "compensation", "substitute"}

@@ -34,7 +34,7 @@ def evening(
     write_sheet(first, (100, 62), now=clock())
     services.type_totals(
         table_id=second.pk,
-        values={"points_0": "500", "points_1": "188", "roem_0": "120", "roem_1": "20", "pits_0": "1"},
+        values={"points_0": "600", "points_1": "188", "roem_0": "120", "roem_1": "20", "pits_0": "1"},
         player=secretary,
         now=clock(),
         for_club=True,
@@ -124,7 +124,7 @@ def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
     evening: Evening, members: list[Player]
 ) -> None:
     rows = list(shown.rows_of(printed(evening, "filled", members[0])))
-    assert [row[1:] for row in rows if row[0] == "Total"] == [["400", "248"], ["500", "188"]]
+    assert [row[1:] for row in rows if row[0] == "Total"] == [["400", "248"], ["600", "188"]]
     assert len([row for row in rows if row[1:] == ["100", "62"]]) == 4
     assert [row for row in rows if row[0] in ("Roem", "Pits")] == [["Pits", "1", "0"], ["Roem", "120", "20"]]
 
