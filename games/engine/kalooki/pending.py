@@ -83,7 +83,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
         return ()
     if seat != deal.turn:
         silent = drawing.silent_callers(deal, state.options)
-        return tuple(map(_word, reversed(drawing.CALL_WORDS))) if seat in silent else ()
+        return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
     if deal.phase is not Phase.ACT:
         return tuple(map(_word, drawing.turn_words(deal)))
     return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal))

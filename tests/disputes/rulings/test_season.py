@@ -304,10 +304,11 @@ def test_a_season_is_not_archived_over_an_open_appeal_without_a_tick(
     assert "under review or appeal" not in desk.get(page).content.decode()
     services.appeal(case_id=case.pk, player=sitting[0], text="Look again.", now=clock.now)
     assert "One round is under review or appeal" in desk.get(page).content.decode()
-    refused = desk.post(archive)
+    said = {"not_played": "on"}
+    refused = desk.post(archive, said)
     assert (refused.status_code, refused["Refusal-Code"]) == (422, "under_review")
     season.refresh_from_db()
     assert season.archived_at is None
-    assert desk.post(archive, {"all_the_same": "on"}).status_code == 302
+    assert desk.post(archive, {**said, "all_the_same": "on"}).status_code == 302
     season.refresh_from_db()
     assert season.archived_at is not None

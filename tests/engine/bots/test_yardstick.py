@@ -48,5 +48,5 @@ def test_the_readable_bot_is_clearly_better():
 def test_the_time_of_decisions_is_told_in_one_line():
     player = Timed(PLAIN)
     duel(player, kraken.decide, deals=2, rng=Random(1), options={})
-    assert "p50" in player.described()
-    assert "p99" in player.described()
+    assert "p50" in player.describe()
+    assert "p99" in player.describe()

@@ -166,7 +166,7 @@ def test_seven_pairs_with_a_latecomer_a_leaver_and_a_substitute(
     assert len(director.cockpit().context["signed_off"]) == 1
     director.act("rest")
     play_round(director, 3, numbers, clock)
-    director.act("close")
+    director.act("close", **{f"missed-{names[number].pk}": "waited" for number in (6, 8)})
 
     season = season_table(director.competition)
     worth = {numbers[key]: Fraction(one.points) for key, one in season.season.on(director.evening.pk).items()}
