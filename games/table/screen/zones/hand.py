@@ -11,7 +11,7 @@ from games.engine.cards import Card, Suit
 from games.engine.seats import Seat
 from games.engine.view import HeldCard, View
 from games.table.screen.translations import Face, Speech, face_of
-from games.table.screen.zones.scene import Scene
+from games.table.screen.zones.scene import Scene, classes_of
 
 # Cards that lie open on the table, each with the direction it came from.
 
@@ -56,6 +56,8 @@ class OpenHand(NamedTuple):
 
 # The cards of one seat, each with whether it may be played now.
 
+USUAL: Final = 8
+"""Cards in a row for which hands are drawn (--in-a-row in static/css/table/frame/screen.css)."""
 ONE_ROW: Final = 10
 """Cards that fit one row of a narrow phone; more lie in two."""
 SORTED_ROW: Final = 6
@@ -85,6 +87,20 @@ class Hand(NamedTuple):
     rows: tuple[tuple[HandCard, ...], ...]
     sorts: bool
     suits: str
+
+    @property
+    def classes(self) -> str:
+        """The classes of the hand: whether it is sorted, and how much room its rows need."""
+        two, most = len(self.rows) > 1, len(self.rows[0])
+        return classes_of(
+            "hand",
+            {
+                "hand--sorts with-sorted-hand": self.sorts,
+                "with-eleven-in-a-row": self.sorts and most > ONE_ROW,
+                "with-nine-cards": not self.sorts and most > USUAL,
+                "hand--many with-two-rows": two,
+            },
+        )
 
 
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:

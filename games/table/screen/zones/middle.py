@@ -16,8 +16,10 @@ from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.hand import LaidCard, laid_cards
 from games.table.screen.zones.melds import CapturedCards, Meld, Piles
-from games.table.screen.zones.scene import Scene, faces
+from games.table.screen.zones.scene import Scene, classes_of, faces
 
+TEN: Final = 10
+"""Melds from which on they are drawn small."""
 PILE: Final = 5
 """Cards of a running total in sight."""
 TICK: Final = (66, 84)
@@ -122,6 +124,31 @@ class Middle(NamedTuple):
     bonus: int = 0
     bonus_for: tuple[int, ...] = ()
     answer: Answer | None = None
+
+    @property
+    def laid(self) -> bool:
+        """Whether something lies there that is no trick, and takes the room between the seats."""
+        return bool(self.rows or self.running or self.melds or (self.piles and self.trick is None))
+
+    @property
+    def classes(self) -> str:
+        """The classes of the middle: what lies there."""
+        piles, melds_laid = self.piles, len(self.melds)
+        discards = piles is not None and piles.discard is not None
+        stock = piles is not None and piles.stock is not None
+        return classes_of(
+            "lying",
+            {
+                "with-laid": self.laid,
+                "with-trick": self.trick is not None,
+                "with-piles": stock or discards,
+                "with-discard-pile": discards,
+                "with-melds": melds_laid,
+                "with-ten-melds": melds_laid >= TEN,
+                "with-won-line": self.captured,
+                "with-poster": self.called and self.called.poster,
+            },
+        )
 
 
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:

@@ -22,12 +22,14 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import Face, Speech, labels
 from games.table.screen.zones.melds import MeldCard, Showing, meld_card, showings_of
-from games.table.screen.zones.scene import Scene, faces
+from games.table.screen.zones.scene import Scene, classes_of, faces
 from games.table.screen.zones.seats import Closing, milliseconds
 from games.table.services.moves.agreements import AWAY_LONGEST, absence_key, undoable
 
 # The choices of a prompt as buttons, in the forms that send them.
 
+MANY_GROUPS: Final = 2
+"""Combinations of a hand beside which the seats of a phone keep their places."""
 NAMING_GROUPS: Final = ("combinations", "cards")
 """The fields in which an answer names groups of cards."""
 
@@ -179,9 +181,18 @@ class Agreements(NamedTuple):
         return called or (self.seated and self.kind in ("stopped", "paused"))
 
     @property
-    def seat_back(self) -> bool:
-        """Whether the viewer may take the seat back from the bot."""
-        return self.kind == "stand_in" or (self.kind == "paused" and self.stood_in)
+    def classes(self) -> str:
+        """The classes of the notice."""
+        open_call = self.call is not None and not self.call.answer
+        return classes_of(
+            "agreements",
+            {
+                "with-standstill": self.standstill,
+                "with-card-to-take-back": self.takes_back,
+                "with-open-call": open_call or self.kind == "stand_in",
+                "with-pause": self.kind in ("paused", "pause", "stand_in"),
+            },
+        )
 
 
 def agreements_of(
@@ -477,6 +488,34 @@ class Question(NamedTuple):
         asked_to_cut = self.cutting is not None and self.cutting.asked
         others = self.suits or self.arranging or self.out_of_turn or leaving or asked_to_cut
         return bool(others) or any(button.tone != "gold" for button in self._buttons)
+
+    @property
+    def classes(self) -> str:
+        """The classes of the prompt: what is asked, who acts (`with-turn-N`), and which parts it has."""
+        claims, choices = self.claims, self.choices
+        return classes_of(
+            "prompt",
+            {
+                "yours": self.must,
+                "plays with-play": self.plays,
+                **{f"with-turn-{at}": True for at in self.to_act},
+                "prompt--choices": choices,
+                "prompt--claims": claims,
+                "prompt--two-claims": claims > 1,
+                "prompt--ready": self.ready_button,
+                "prompt--ends-claims": self.claims_to_end,
+                "prompt--tips": self.tips,
+                "prompt--none": self.none,
+                "prompt--arranging": self.arranging,
+                "prompt--spots with-open-spots": self.spots,
+                "with-aside": self.aside,
+                "with-kept-buttons": self.keeps,
+                "prompt--less": self.keeps and self.out_of_turn,
+                "with-answers": choices or claims or self.spots or self.ready_button,
+                "with-groups": self.groups,
+                "with-three-groups": self.groups and len(self.groups[0].groups) > MANY_GROUPS,
+            },
+        )
 
     @property
     def _buttons(self) -> list[Button]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -82,6 +82,11 @@ def columns_of(
 def by_column(view: View, points: Sequence[int]) -> tuple[int, ...]:
     """Points per seat as points per column."""
     return tuple([points[seats[0]] for seats in view.columns])
+
+
+def classes_of(base: str, named: Mapping[str, object]) -> str:
+    """The classes of an element: those that it always has, and each name whose reason holds."""
+    return " ".join([base, *[name for name, holds in named.items() if holds]])
 
 
 def faces(speech: Speech, cards: Iterable[Card]) -> tuple[Face, ...]:

@@ -16,7 +16,7 @@ from games.table.log.loading import Table
 from games.table.log.states import Sitter
 from games.table.screen.translations import labels
 from games.table.screen.zones.hand import LaidCard, laid_cards
-from games.table.screen.zones.scene import Column, Scene, by_column
+from games.table.screen.zones.scene import Column, Scene, by_column, classes_of
 from games.table.signals import EveningTable
 
 # The strip on top: the round, the totals, what is trumps, and the trick before this one.
@@ -59,6 +59,19 @@ class Strip(NamedTuple):
     last: tuple[LaidCard, ...]
     evening: EveningTable | None = None
     sitting: tuple[tuple[tuple[int, ...], str], ...] = ()
+
+    @property
+    def classes(self) -> str:
+        """The classes of the strip: how many columns it has, and which parts."""
+        return classes_of(
+            "strip",
+            {
+                "strip--many": len(self.columns) > TWO_SIDES,
+                "with-trumps": self.trumps,
+                "with-trick": self.last,
+                "with-same-cards": self.evening,
+            },
+        )
 
 
 def strip_of(scene: Scene, *, look_back: bool) -> Strip:
@@ -175,6 +188,25 @@ class SeatPlace(NamedTuple):
     trump_name: str = ""
     camp: int = -1
     bot_level: str = ""
+
+    @property
+    def classes(self) -> str:
+        """The classes of the seat: where it stands, who plays it, and which parts it has."""
+        return classes_of(
+            f"seat at-{self.at}",
+            {
+                "deals": self.dealer,
+                "bot": self.bot,
+                "away": not self.bot and not self.present,
+                "ready": self.ready,
+                f"camp-{self.camp}": self.camp >= 0,
+                "seat--mark": self.mark,
+                "seat--role": self.role,
+                "seat--taken": self.taken,
+                "seat--word": self.word,
+                "with-role-and-taken": self.role and self.taken,
+            },
+        )
 
     @property
     def long(self) -> bool:

@@ -16,7 +16,8 @@ from games.table.log import rulings
 from games.table.log.loading import Table
 from games.table.log.states import RoundRulings
 from games.table.screen.translations import Face, Speech, phrases
-from games.table.screen.zones.scene import Column, Scene
+from games.table.screen.zones.scene import Column, Scene, classes_of
+from games.table.screen.zones.seats import TWO_SIDES
 from games.table.services.moves.advice import Advice
 from games.table.services.talking import TalkEntry
 from games.table.signals import OpenCall
@@ -267,6 +268,18 @@ class Sheet(NamedTuple):
     faces: tuple[tuple[str, ...], ...] = ()
     of_evening: bool = False
     deals_url: str = ""
+
+    @property
+    def classes(self) -> str:
+        """The classes of the sheet."""
+        return classes_of(
+            "sheet",
+            {
+                "sheet--many": len(self.columns) > TWO_SIDES,
+                "sheet--over": self.over,
+                "is-open with-open-sheet": self.open,
+            },
+        )
 
     @property
     def rounds_under_review(self) -> tuple[int, ...]:
