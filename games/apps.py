@@ -72,8 +72,10 @@ def _connect_tables() -> None:
     from games.league.evenings.own_place import place_of_player
     from games.league.services.evenings.place_marks import note_place
     from games.league.services.evenings.signups import notify_leaders_of_call, remove_ended_call
+    from games.league.services.locking import announce_table
     from games.table import signals
 
+    signals.status_changed.connect(announce_table, dispatch_uid="league")
     signals.round_accused.connect(of_filing.file_accusations, dispatch_uid="disputes")
     signals.director_called.connect(notify_leaders_of_call, dispatch_uid="league")
     signals.director_called.connect(of_filing.notify_arbiters_of_call, dispatch_uid="disputes")
@@ -85,6 +87,7 @@ def _connect_tables() -> None:
     signals.sitting_out_asked.connect(conduct.sitting_out_by_card, dispatch_uid="conduct")
     signals.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
     signals.evening_asked.connect(queries.page_of_evening, dispatch_uid="league")
+    signals.evening_key_asked.connect(queries.key_of_evening, dispatch_uid="league")
     signals.evening_table_asked.connect(queries.evening_table_of, dispatch_uid="league")
     signals.evening_place_asked.connect(place_of_player, dispatch_uid="league")
     signals.next_table_asked.connect(next_table_of, dispatch_uid="league")

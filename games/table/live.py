@@ -38,7 +38,7 @@ def round_group(match_id: int, number: int) -> str:
 
 
 def evening_group(evening_id: int) -> str:
-    """The group of the open cockpits of an evening."""
+    """The group of the open cockpits of an evening, and of the screens of those who sit at its tables."""
     return f"evening.{evening_id}"
 
 
@@ -86,7 +86,7 @@ def send_names_changed(match_id: int, players: Collection[int]) -> None:
 
 
 def send_evening_changed(evening_id: int) -> None:
-    """The sign-ups, substitutes or seats of an evening changed."""
+    """The sign-ups, substitutes or seats of an evening changed, a table of it began or ended, or deals were opened."""
     _send_on_commit(evening_group(evening_id), {"type": "evening.changed"})
 
 

@@ -28,6 +28,8 @@ lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
 evening_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
+evening_key_asked: Final = Signal()
+"""Sent with `match_id`. A receiver returns the key of the evening the match belongs to, else None."""
 evening_table_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the `EveningTable` of a match whose evening has the same cards at all
 tables, else None."""
@@ -38,6 +40,8 @@ next_table_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns the `NextTable` of a player who sat at the match of an evening,
 None for others."""
 
+status_changed: Final = Signal()
+"""Sent with `match_id`, after the transaction in which the match began, went on, was stopped or ended."""
 round_accused: Final = Signal()
 """Sent with `match_id`, the `number` of the round, `accused` (the `Accusation`s the director has to decide) and `now`,
 after the transaction that closed the round."""
@@ -124,6 +128,11 @@ def lost_seat(match_id: int, player: Player) -> LostSeat | None:
 def evening_of(match_id: int) -> str | None:
     """The path of the page of the evening a match belongs to, None for a match of none."""
     return _first_answer(evening_asked, match_id=match_id)
+
+
+def evening_key(match_id: int) -> int | None:
+    """The key of the evening a match belongs to, None for a match of none."""
+    return _first_answer(evening_key_asked, match_id=match_id)
 
 
 def evening_table(match_id: int) -> EveningTable | None:

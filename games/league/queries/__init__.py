@@ -14,6 +14,7 @@ from games.league.queries.evenings import (
     finished_tables,
     has_played_two_evenings,
     is_at_an_evening,
+    key_of_evening,
     next_evenings,
     page_of_evening,
     paper_sheets,

@@ -40,10 +40,16 @@ def is_at_an_evening(*, match_id: int, **_sent: Any) -> bool:
     return LeagueTable.objects.filter(match=match_id).exists()
 
 
+def key_of_evening(*, match_id: int, **_sent: Any) -> int | None:
+    """The key of the evening at which a match (by key) is played, None for a match of none. Receiver of
+    `evening_key_asked`."""
+    return LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+
+
 def page_of_evening(*, match_id: int, **_sent: Any) -> str | None:
     """The path of the evening at which a match (by key) is played, None for a match of none. Receiver of
     `evening_asked`."""
-    evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+    evening = key_of_evening(match_id=match_id)
     return None if evening is None else reverse("league:evening", args=[evening])
 
 

@@ -3,8 +3,10 @@ open."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Evening, Season
+from games.league.models import Evening, LeagueTable, Season
 from games.table import live
 
 
@@ -54,7 +56,8 @@ def _lock_evening(evening_id: int, version: int | None) -> Evening:
 
 
 def save_and_announce(evening: Evening, **changes: object) -> Evening:
-    """Save `changes` of a locked evening and a new version of it, and announce it to open cockpits after the commit."""
+    """Save `changes` of a locked evening and a new version of it, and announce it to its open pages after the
+    commit."""
     for field, value in changes.items():
         setattr(evening, field, value)
     evening.version += 1
@@ -70,8 +73,16 @@ def expect_open(season_id: int) -> None:
 
 
 def announce_change(evening: Evening) -> None:
-    """Announce a change of the evening to open cockpits, after the commit of the caller's transaction."""
+    """Announce a change of the evening to its open pages, after the commit of the caller's transaction."""
     live.send_evening_changed(evening.pk)
+
+
+def announce_table(*, match_id: int, **_sent: Any) -> None:
+    """Announce that the match of a table began or ended to the open pages of its evening. Receiver of
+    `status_changed`."""
+    evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+    if evening is not None:
+        live.send_evening_changed(evening)
 
 
 def lock_drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:

@@ -66,6 +66,8 @@ ELSEWHERE: Final = 4409
 WITHDRAWN: Final = 4410
 """Close code for a screen in the middle of the table whose code holds no longer: withdrawn, or the match is over."""
 
+EVENING: Final = "evening"
+"""The frame that has a page ask for what it shows of its evening: the own place, the next table."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 LONGEST_NUMBER: Final = 9
 """Digits of the number of a log entry."""
@@ -258,6 +260,9 @@ class TableConsumer(ClubConsumer):
                 await self._send_to_table({"type": "presence.changed"})
         await self._send_whole()
         if self.seat is not None and table.director != Match.Director.NONE:
+            evening = await call_in_thread(signals.evening_key, table.match_id)
+            if evening is not None:
+                await self.join(live.evening_group(evening))
             await self.calls_changed({})
 
     async def leave(self) -> None:
@@ -317,6 +322,11 @@ class TableConsumer(ClubConsumer):
         if self.seat is not None:
             calls = await call_in_thread(signals.open_calls, self.match_id, self.player)
             await self.send(text_data=rendering.calls_zone(calls, self.language))
+
+    async def evening_changed(self, event: dict[str, Any]) -> None:
+        """The evening of this table changed: have the page ask for what it shows of it."""
+        if not self.closing:
+            await self.send(text_data=EVENING)
 
     async def page_opened(self, event: dict[str, Any]) -> None:
         """A seat was opened in another socket. Only the newest of a seat plays: this one gives way, or says again that

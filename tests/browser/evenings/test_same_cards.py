@@ -89,6 +89,9 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
         expect(director.page.locator("#cockpit-tables .chip").first).to_have_text("waiting to start")
         press_and_confirm(director, "Start all tables")
         expect(director.page.locator("#cockpit-tables .chip").first).to_have_text("playing")
+        if number == 2:
+            # Told by the socket; asked by itself only every two minutes.
+            expect(stays.page.locator("#next-table a")).to_be_visible()
         tables = list(played_round(served, evening, number))
         assert [len(table["names"]) for table in tables] == [4, 4, 4]
         begun = {name: len(frames[name]) for name in NAMES}
@@ -100,6 +103,10 @@ def test_twelve_phones_play_the_same_deals_at_three_tables(
                 phones[name].begin_to_play(moment=moment)
         for one in phones.values():
             one.play_to_the_end()
+        if number == 1:
+            stays = phones[tables[0]["names"][1]]
+            expect(stays.page.locator("#next-table")).to_contain_text("Round 2: table ")
+            expect(stays.page.locator("#next-table a")).to_have_count(0)
         tables = list(played_round(served, evening, number))
         assert len({json.dumps(table["hands"]) for table in tables}) == 1
         assert len({json.dumps(table["plays"]) for table in tables}) == 3

@@ -91,7 +91,7 @@ def test_the_place_tells_nothing_of_deals_still_to_be_played(
     assert [
         {player: said.replace("2 tables", "3 tables") for player, said in table.items()} for table in after
     ] == before
-    assert all('hx-trigger="every 30s"' in said for said in before[0].values())
+    assert all("hx-trigger" in said for said in before[0].values())
     for table in tables[1:]:
         play(table, clock())
     open_finished_rounds(now=clock())

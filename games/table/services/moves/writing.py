@@ -151,6 +151,8 @@ def append(
     if wake_at is not None:
         steward_wakeup.wake(wake_at)
     # The move is written: an error of a receiver is logged by Django and does not make it look refused.
+    if after.status != before.status:
+        signals.status_changed.send_robust(None, match_id=after.match_id)
     for result in closed:
         if result.accused:
             signals.round_accused.send_robust(

@@ -30,6 +30,9 @@ import { deals, goOnDealing, hideQuestionWhileDealing, showDeal } from "../deal.
 import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
+const EVENING = "evening"; // the message that something changed on the evening of this table
+const SPREAD = 1500; // ms in which the phones of an evening, which hear of it at once, ask for what they show of it
+
 let before = null;
 
 /** Put the zones of a push, or of an answer to a post, in their places. */
@@ -220,6 +223,10 @@ function restoreFocus() {
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard();
   event.preventDefault();
+  if (event.detail.message === EVENING) {
+    setTimeout(() => document.dispatchEvent(new Event("evening:changed")), Math.random() * SPREAD);
+    return;
+  }
   swap(event.detail.message);
   document.dispatchEvent(new Event("table:shown"));
 });
