@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.migrations.recorder import MigrationRecorder
 
 from games.engine import actions
 from games.engine.errors import Refused
@@ -17,6 +20,9 @@ from games.table.log.models import Action, Deal, Match, Round, digest_of_entry
 from games.table.log.seals import SeedLost, open_seed
 from games.table.log.states import TableState
 from games.table.shared_deals import stay_sealed
+
+CHAINED: Final = {"app": "games", "name": "0012_log_digest"}
+"""The migration that gave entries a digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +44,8 @@ def verify_log(match: Match) -> tuple[str, ...]:
 
 def _broken_links(match: Match) -> Iterator[str]:
     """The entries that are not as they were written. Entries without a digest are those of older releases, so they
-    stand only before the first with one. Every entry is compared with the stored digest of the one before, so that one
-    changed entry is named and not all that follow."""
+    stand only before the first with one, and are older than the column. Every entry is compared with the stored digest
+    of the one before, so that one changed entry is named and not all that follow."""
     columns = ("seq", "seat", "player", "kind", "data", "automatic", "at")
     before: str | None = None
     entries = Action.objects.filter(match=match, seq__lte=match.seq).order_by("seq")
@@ -50,7 +56,15 @@ def _broken_links(match: Match) -> Iterator[str]:
                 yield f"entry {named['seq']} is not as it was written, or does not follow on the one before"
         elif before is not None:
             yield f"entry {named['seq']} has no digest, an entry before it has one"
+        elif named["at"] > chained_since():
+            yield f"entry {named['seq']} has no digest, it was written after entries had one"
         before = digest or before
+
+
+def chained_since() -> datetime:
+    """When this database got the column of the digests: entries written since have one."""
+    [since] = MigrationRecorder.Migration.objects.filter(**CHAINED).values_list("applied", flat=True)
+    return since
 
 
 def differences(books: Books) -> tuple[str, ...]:

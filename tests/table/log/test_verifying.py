@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.table import services
 from games.table.log.models import Action, Match
+from games.table.services.verification import CHAINED
 from tests.conftest import Clock
 from tests.table.play import started_match, step
 from tests.unguarded import falsify
@@ -77,6 +79,11 @@ def falsified(entries: QuerySet[Action], **changes: Any) -> Iterator[None]:
     transaction.savepoint_rollback(before)
 
 
+def chain_began(at: datetime) -> None:
+    """The database got its column of digests then."""
+    assert MigrationRecorder.Migration.objects.filter(**CHAINED).update(applied=at) == 1
+
+
 def chained(match: Match) -> list[Action]:
     return list(Action.objects.filter(match=match).order_by("seq"))
 
@@ -127,6 +134,7 @@ def test_entries_of_an_older_release_stand_before_the_first_with_a_digest_only(
 ) -> None:
     match = started_match(players=players, now=clock.now)
     falsify(Action.objects.filter(match=match), digest=None)
+    chain_began(clock.now)
     assert services.verify_log(match) == ()
     chance = Random(3)
     for _ in range(4):
@@ -145,3 +153,15 @@ def test_an_entry_whose_digest_was_taken_away_breaks_the_next_one(played: Match)
     """Else an old entry could be changed by making it look like one of an older release."""
     with falsified(Action.objects.filter(match=played, seq=1), digest=None):
         assert services.verify_log(played)[0].startswith("entry 2 is not as it was written")
+
+
+def test_a_match_of_which_all_digests_were_taken_away_is_no_match_of_an_older_release(
+    played: Match, clock: Clock
+) -> None:
+    """Every entry is named: the game replays as well as before, and none of them can be compared."""
+    chain_began(played.created_at - timedelta(days=1))
+    entries = chained(played)
+    with falsified(Action.objects.filter(match=played), digest=None):
+        assert services.verify_log(played) == tuple(
+            f"entry {entry.seq} has no digest, it was written after entries had one" for entry in entries
+        )
