@@ -130,13 +130,14 @@ class Analyser(NamedTuple):
     `covers(options)` says whether rounds of these options can be analysed: the analysis may know fewer house rules than
     the game.
     `contracts(options, dealer, hands)` is every contract of a deal; None where a game has no such thing.
-    `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it. `finish(state,
-    seat, card)` plays a round on from that card; without it the analysis knows open hands only: what a seat could know,
-    and what strong players make of the cards, is not in it, and par is that of a deal.
+    `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it, and is None for
+    one that cannot be judged. `finish(state, seat, card)` plays a round on from that card; without it the analysis
+    knows open hands only: what a seat could know, and what strong players make of the cards, is not in it, and par is
+    that of a deal.
     """
 
     version: int
     covers: Callable[[Any], bool]
-    analyse: Callable[[Sequence[Move], Any], RoundAnalysis]
+    analyse: Callable[[Sequence[Move], Any], RoundAnalysis | None]
     finish: Callable[[Any, Seat, Card], Finish] | None = None
     contracts: Callable[[Any, Seat, Sequence[Sequence[Card]]], tuple[OpenContract, ...]] | None = None

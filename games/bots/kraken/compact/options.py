@@ -38,7 +38,7 @@ COVERED: Final[Covered] = {
     "pit_for": ("declarers", "either", "none"),
     "pit_counts_for_target": YES_NO,
     "last_trick_points": range(21),
-    "revoke_policy": ("impossible",),
+    "revoke_policy": ("impossible", "claimable", "director"),
     "revoke_claim_cost": (20, 50, 100),
     "revoke_penalty": ("all", "two_tricks", "points"),
     "revoke_bonus": (100, 0),

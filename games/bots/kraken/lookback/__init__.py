@@ -8,5 +8,5 @@ from games.bots.kraken.lookback.sentences import SENTENCES
 
 __all__ = ["ANALYSER", "SENTENCES"]
 
-VERSION = 4
+VERSION = 5
 ANALYSER = Analyser(VERSION, compact_covers, analyse, play_out, open_contracts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 from typing import Any, Final
@@ -31,9 +31,11 @@ from games.bots.kraken.strong.player import make_player
 from games.bots.kraken.strong.words import BONUS
 from games.engine.actions import Data
 from games.engine.cards import SUITS, Card
+from games.engine.game import replace_fields
 from games.engine.kraken import Kraken
 from games.engine.kraken.declarations import STUK, compare, everything, has_stuk
 from games.engine.kraken.options import Options
+from games.engine.kraken.scoring import revoke
 from games.engine.kraken.scoring.closing import claimed_bonus, stuk_counts
 from games.engine.kraken.state import Round, State, left_of
 from games.engine.log import advance, advance_house
@@ -64,7 +66,15 @@ def play_out(state: Any, seat: Seat, card: Card) -> Finish:
     Raises IllegalAction for a card that cannot be played there.
     """
     played: Data = {"do": "play", "card": card}
-    return _finish_round(advance(GAME, state, actor=seat, data=played, randomness=None).state, [])
+    return _finish_round(
+        advance(GAME, by_the_rules(state), actor=seat, data=played, randomness=None).state, []
+    )
+
+
+def by_the_rules(state: Any) -> Any:
+    """The state as at a table that refuses cards which are not allowed."""
+    options = replace(state.options, revoke_policy="impossible")
+    return replace_fields(state, options=options, answered=None)
 
 
 def _finish_round(state: Any, turned: list[Data]) -> Finish:
@@ -224,8 +234,18 @@ UNKNOWABLE: Final = 2
 """The most costly cards of each kind that are told."""
 
 
-def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
-    """The analysis of a round from its standing entries in order, the deal first, and the state that closed it."""
+def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis | None:
+    """The analysis of a round from its standing entries in order, the deal first, and the state that closed it.
+
+    None where a card was played against the rules or a claim changed the sheet: what such a card was worth is no
+    question of good play.
+    """
+    closed = final.round
+    if revoke.revokes(closed, final.options) or revoke.penalty_of(closed, final.options) != revoke.Penalty():
+        return None
+    moves = [
+        move._replace(state=by_the_rules(move.state)) for move in moves if move.data["do"] != revoke.WORD
+    ]
     played = [move for move in moves if "card" in move.data]
     open_hands = OpenHands(final)
     par = open_hands.par(played)

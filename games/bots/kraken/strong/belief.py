@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import combinations
 from math import exp
 from typing import Final
 
@@ -32,6 +33,7 @@ from games.engine.cards import RANKS_FROM_SEVEN, SUITS, Card, Suit
 from games.engine.kraken.declarations import STUK
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import PLAIN_ORDER, TRUMP_ORDER
+from games.engine.kraken.scoring.revoke import is_possible
 from games.engine.seats import Seat
 from games.engine.view import SpokenWord, View
 
@@ -260,7 +262,11 @@ def rules_of(trump: Suit, options: Options) -> Rules:
 
 
 def belief(view: View) -> Belief:
-    """The belief of the viewer once trumps are made."""
+    """The belief of the viewer once trumps are made.
+
+    What a card says about the hand it came from is taken from the rules. Where cards can be played against them, it
+    says nothing of a seat that has shown otherwise since, and nothing at all once no deal would be left.
+    """
     contract, seat, options = view.contract, view.viewer, view.options
     assert contract is not None
     assert contract.trump is not None
@@ -268,18 +274,20 @@ def belief(view: View) -> Belief:
     form = positions.form(contract.trump)
     running = view.trick.cards if view.trick is not None and not view.trick.complete else ()
     tricks = [view.played[start : start + 4] for start in range(0, len(view.played), 4)]
-    played, excluded, table = [0, 0, 0, 0], [0, 0, 0, 0], EMPTY
+    played, excluded, broken, table = [0, 0, 0, 0], [0, 0, 0, 0], [False] * 4, EMPTY
     for trick in (*tricks, running):
         table, exclusions = _read(tuple(card for _, card in trick), contract.trump, options.play_rules)
         for (player, card), without in zip(trick, exclusions, strict=True):
+            broken[player] |= bool(form.bit[card] & excluded[player])
             played[player] |= form.bit[card]
             excluded[player] |= without
+    excluded = [0 if shown else cards for shown, cards in zip(broken, excluded, strict=True)]
     hand = form.mask(view.hand_cards)
     unseen = positions.ALL & ~hand & ~sum(played)
-    may_hold = [0 if other == seat else unseen & ~excluded[other] for other in range(4)]
-    for group in view.laid_open:
-        _exclude_others(may_hold, group.seat, form.mask(group.cards))
-    meant = _apply_best_combinations(view.words, form, played, may_hold, seat)
+    sizes = tuple(zone.cards for zone in view.seats)
+    may_hold, meant = _holders(view, form, unseen, played, excluded)
+    if is_possible(options) and not _one_fits(seat, unseen, sizes, may_hold):
+        may_hold, meant = _holders(view, form, unseen, played, (0, 0, 0, 0))
     return Belief(
         seat=seat,
         form=form,
@@ -289,11 +297,36 @@ def belief(view: View) -> Belief:
         unseen=unseen,
         table=table if running else EMPTY,
         leader=running[0][0] if running else seat,
-        sizes=tuple(zone.cards for zone in view.seats),
+        sizes=sizes,
         played=tuple(played),
         may_hold=tuple(may_hold),
         meant=meant,
     )
+
+
+def _holders(
+    view: View, form: Form, unseen: int, played: Sequence[int], excluded: Sequence[int]
+) -> tuple[list[int], tuple[tuple[Seat, tuple[Reading, ...]], ...]]:
+    """By seat the unseen cards it may hold, and the named combinations that fit several suits."""
+    seat = view.viewer
+    assert seat is not None
+    may_hold = [0 if other == seat else unseen & ~excluded[other] for other in range(4)]
+    for group in view.laid_open:
+        _exclude_others(may_hold, group.seat, form.mask(group.cards))
+    return may_hold, _apply_best_combinations(view.words, form, played, may_hold, seat)
+
+
+def _one_fits(viewer: Seat, unseen: int, sizes: Sequence[int], may_hold: Sequence[int]) -> bool:
+    """Whether a deal of the unseen cards is left: the cards that only some seats may hold have room in their hands."""
+    others = [seat for seat in range(4) if seat != viewer]
+    for count in range(len(others)):
+        for some in combinations(others, count):
+            only = unseen
+            for seat in others:
+                only &= ~0 if seat in some else ~may_hold[seat]
+            if only.bit_count() > sum(sizes[seat] for seat in some):
+                return False
+    return True
 
 
 @lru_cache(maxsize=4096)

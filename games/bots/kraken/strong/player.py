@@ -16,7 +16,7 @@ from games.bots.kraken.compact.options import compact_covers
 from games.bots.kraken.compact.policy import play_out
 from games.bots.kraken.compact.positions import BYTE, Position, after, make_score
 from games.bots.kraken.compact.solver import Solver
-from games.bots.kraken.knowledge import knowledge
+from games.bots.kraken.knowledge import knowledge, without_revokes
 from games.bots.kraken.play import promise
 from games.bots.kraken.reasons import Reason
 from games.bots.kraken.strong import words
@@ -143,8 +143,9 @@ def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) 
     house rule the compact form does not know, all of it is the readable bot's."""
     if not compact_covers(view.options):
         return readable.decide(view, choices)
+    view = without_revokes(view)
     offered = {choice.data["do"] for choice in choices}
-    claim = claims.claim(view, offered)
+    claim = claims.revoke(view, choices) or claims.claim(view, offered)
     if claim is not None:
         return claim
     if "declare" in offered:
@@ -165,6 +166,7 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
         return None
     if not compact_covers(view.options):
         return _why_readable(view, choices, answer)
+    view = without_revokes(view)
     if answer["do"] == "play":
         playable = sum(held.playable for held in view.hand)
         return text(Reason.ONLY_CARD) if playable == 1 else _why_card(view, answer)

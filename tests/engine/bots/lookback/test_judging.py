@@ -49,6 +49,21 @@ def test_every_card_is_judged_and_the_forced_ones_cost_nothing(one_round, analys
     assert forced == [one for one in analysis.cards if not one.choice]
 
 
+def test_a_round_in_which_every_card_could_be_played_is_judged_by_the_rules():
+    """Unless somebody revoked or claimed so wrongly: then the sheet is not what the cards were worth."""
+    [(moves, final)] = closed_rounds(4, 1, by_chance=0.0, revoke_policy="claimable")
+    found, score = analyse(moves, final), final.results[-1].score
+    assert len(found.cards) == len(cards_of(moves)) == 32
+    assert found.par[-1] == score[0] - score[1]
+    assert sum(not one.choice for one in found.cards) > 4, (
+        "the last card of each at least, and suits to follow"
+    )
+    for seed in range(3):
+        [(moves, final)] = closed_rounds(seed, 1, by_chance=0.5, revoke_policy="claimable")
+        assert final.results[-1].facts["revokes"] or final.round.accused
+        assert analyse(moves, final) is None
+
+
 def test_a_judgement_knows_only_what_the_seat_saw():
     """Two worlds: the other hands dealt anew change nothing of what a card is said to have cost."""
     rng, compared = Random(2), 0

@@ -25,10 +25,13 @@ from tests.engine.playing import chosen_data
 
 BY_ITSELF = {"declare_mode": "automatic", "bonus_mode": "automatic", "stuk_mode": "automatic"}
 """Everything that is claimed by hand counts by itself."""
+AGAINST_RULES = ("claimable", "director")
+"""The values of `revoke_policy` with which every card can be played."""
 
 
 def any_options(rng: Random, **fixed: Any) -> Options:
-    """House rules drawn at random among those the compact form covers; numbers within their bounds."""
+    """House rules drawn at random among those the compact form covers, with cards that can only be played by the
+    rules; numbers within their bounds."""
     values = {}
     for option in options_of(Options):
         if option.name not in COVERED:
@@ -37,7 +40,11 @@ def any_options(rng: Random, **fixed: Any) -> Options:
             values[option.name] = rng.randint(option.lowest, option.highest)
         else:
             values[option.name] = rng.choice(
-                [value for value in option.values if value in COVERED[option.name]]
+                [
+                    value
+                    for value in option.values
+                    if value in COVERED[option.name] and value not in AGAINST_RULES
+                ]
             )
     return Options(**{**values, **fixed})
 

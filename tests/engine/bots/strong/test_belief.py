@@ -17,7 +17,7 @@ from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.options import Options
 from games.engine.trick_taking.inference import excluded_cards
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
-from tests.engine.bots.strong.rounds import any_options, decisions
+from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 from tests.long_counts import repetitions
 
 POSITIONS = [1_500, pytest.param(repetitions(98_500, one_in=20), marks=pytest.mark.slow)]
@@ -48,6 +48,22 @@ def test_it_never_excludes_a_card_that_is_held(count):
         for seat, readings in known.meant:
             was_dealt = hands[seat] | known.played[seat]
             assert any(not told.dealt & ~was_dealt and not told.not_dealt & was_dealt for told in readings)
+
+
+@pytest.mark.parametrize("policy", AGAINST_RULES)
+def test_a_deal_is_left_though_cards_were_played_against_the_rules(policy):
+    """Players by chance revoke all the time; what a seat has shown to be wrong rules out nothing about it."""
+    rng, broken = Random(1), 0
+    for seed in range(12):
+        for state, seat in decisions(seed, rounds=1, revoke_policy=policy):
+            view = KRAKEN.view(state, seat)
+            if view.contract is None or view.contract.trump is None:
+                continue
+            known = belief(view)
+            hands = [known.form.mask(hand) for hand in state.round.hands]
+            broken += any(hands[other] & ~known.may_hold[other] for other in range(4) if other != seat)
+            assert [hand.bit_count() for hand in draw(known, rng)] == list(known.sizes)
+    assert broken, "a revoke that has not come to light"
 
 
 def test_worlds_are_deals_that_the_belief_allows():

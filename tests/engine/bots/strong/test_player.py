@@ -17,10 +17,11 @@ from games.bots.kraken.strong.effort import GOOD, STRONG, Effort
 from games.bots.kraken.strong.player import estimates, make_player, one_of_equals
 from games.bots.levels import player
 from games.bots.registry import BOTS
+from games.engine.kraken.legal import legal_cards
 from games.engine.kraken.state import Phase
 from games.engine.shuffle import SEED_BYTES, Randomness
 from tests.engine.bots.rounds import KRAKEN, in_play, other_world
-from tests.engine.bots.strong.rounds import any_options, decisions
+from tests.engine.bots.strong.rounds import AGAINST_RULES, any_options, decisions
 
 QUICK = Effort(worlds=6, endings=4, solved=3, word_worlds=6, nodes=2_000)
 
@@ -58,6 +59,26 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
         assert answers(there, seat, searcher) == answers(state, seat, searcher)
         compared += 1
     assert compared >= 10
+
+
+@pytest.mark.parametrize("policy", AGAINST_RULES)
+def test_it_plays_by_the_rules_where_others_need_not_and_claims_what_was_shown(policy):
+    """Beside players by chance, who revoke in every round. A claim the director judges is no bot's."""
+    searcher, played, claimed = make_player(QUICK, 1), 0, 0
+    for seed in range(3):
+        for state, seat in decisions(seed, rounds=1, revoke_policy=policy):
+            choices = KRAKEN.choices(state, seat)
+            (answer,) = answers(state, seat, searcher)
+            assert answer is None or answer in [choice.data for choice in choices]
+            if answer is not None and answer["do"] == "play":
+                round_ = state.round
+                assert answer["card"] in legal_cards(
+                    round_.hands[seat], round_.trick, round_.trump, state.options
+                )
+                played += 1
+            claimed += answer is not None and answer["do"] == "revoke"
+    assert played > 40
+    assert bool(claimed) == (policy == "claimable")
 
 
 def test_it_asks_for_no_worlds_with_one_legal_card(monkeypatch):
