@@ -7,16 +7,13 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import Player
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
-from games.league.queries import season_table
-from tests.league.clubs.test_list_files import inputs_of
+from tests.league.clubs.lists import form_inputs, listed_evenings, send_list, totals_by_name
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
@@ -25,20 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def address(competition: Competition, entrants: list[Entrant]) -> str:
     return reverse("league:results_import", args=[competition.pk])
-
-
-def totals(competition: Competition) -> dict[str, object]:
-    table = season_table(competition)
-    return {table.name(row.entrant): row.total for row in table.rows if row.total}
-
-
-def evenings(competition: Competition) -> list[tuple[int, date, str]]:
-    found = competition.evenings.order_by("number")
-    return [(each.number, timezone.localdate(each.starts_at), each.status) for each in found]
-
-
-def upload(desk: Client, address: str, content: str, name: str = "list.csv"):
-    return desk.post(address, {"file": SimpleUploadedFile(name, content.encode())})
 
 
 def take_back(desk: Client, competition: Competition) -> None:
@@ -64,10 +47,10 @@ def test_an_evening_that_is_not_there_is_made_by_the_list_and_goes_with_it(
     desk: Client, competition: Competition, address: str, name: str, content: str, key: str
 ) -> None:
     """Its day is proposed where the list, its title or its file says it; nothing is made before that was seen."""
-    shown = upload(desk, address, content, name)
+    shown = send_list(desk, address, content, name)
     assert shown.status_code == 422
     assert Evening.objects.count() == 0
-    fields = inputs_of(shown.content)
+    fields = form_inputs(shown.content)
     knows = "12-3-2020" in name + content
     assert fields[f"new-{key}-day"] == ("2020-03-12" if knows else "")
     assert fields[f"new-{key}-number"] == "1"
@@ -75,12 +58,14 @@ def test_an_evening_that_is_not_there_is_made_by_the_list_and_goes_with_it(
     assert again.status_code == 200, [fault.sentence for fault in again.context["faults"]]
     assert Evening.objects.count() == 0, "shown first"
     assert "is made and closed by this" in again.content.decode()
-    assert desk.post(address, inputs_of(again.content) | {"confirm": "on", "missing": ""}).status_code == 302
-    assert evenings(competition) == [(1, date(2020, 3, 12), "closed")]
-    assert totals(competition) == {"M01": 100, "M02": 90}
+    assert (
+        desk.post(address, form_inputs(again.content) | {"confirm": "on", "missing": ""}).status_code == 302
+    )
+    assert listed_evenings(competition) == [(1, date(2020, 3, 12), "closed")]
+    assert totals_by_name(competition) == {"M01": 100, "M02": 90}
     take_back(desk, competition)
-    assert evenings(competition) == []
-    assert totals(competition) == {}
+    assert listed_evenings(competition) == []
+    assert totals_by_name(competition) == {}
 
 
 def test_a_day_with_an_evening_is_not_proposed_for_another(
@@ -88,9 +73,9 @@ def test_a_day_with_an_evening_is_not_proposed_for_another(
 ) -> None:
     evening = planned(competition, clock())
     Evening.objects.filter(pk=evening.pk).update(starts_at=datetime(2020, 3, 12, 19, tzinfo=UTC))
-    shown = upload(desk, address, "Naam;Punten\nM01;100\n", "uitslag 12-3-2020.csv")
+    shown = send_list(desk, address, "Naam;Punten\nM01;100\n", "uitslag 12-3-2020.csv")
     assert "By its date it is 1: choose it below." in shown.content.decode()
-    fields = inputs_of(shown.content)
+    fields = form_inputs(shown.content)
     assert fields["new--day"] == ""
     ready = desk.post(address, fields | {"evening": "1"})
     assert [plan.evening.pk for plan in ready.context["read"].plans] == [evening.pk]
@@ -98,7 +83,7 @@ def test_a_day_with_an_evening_is_not_proposed_for_another(
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2020-13-40", "tomorrow", ""])
 def test_what_is_no_day_makes_no_evening(desk: Client, address: str, day: str) -> None:
-    fields = inputs_of(upload(desk, address, "Naam;Punten\nM01;100\n").content)
+    fields = form_inputs(send_list(desk, address, "Naam;Punten\nM01;100\n").content)
     answer = desk.post(address, fields | {"new--day": day, "confirm": "on"})
     assert answer.status_code == 422
     assert Evening.objects.count() == 0
@@ -109,16 +94,16 @@ def test_several_evenings_are_made_at_once_with_the_numbers_said(
 ) -> None:
     planned(competition, clock())
     content = "Naam;5-3-2020;12-3-2020\nM01;100;80\nM02;90;70\n"
-    fields = inputs_of(upload(desk, address, content).content)
+    fields = form_inputs(send_list(desk, address, content).content)
     assert [fields[f"new-2020-03-{day}-number"] for day in ("05", "12")] == ["2", "3"]
     taken = desk.post(address, fields | {"new-2020-03-05-number": "1"})
     assert taken.status_code == 422
     assert "There is an evening 1 already." in taken.content.decode()
     again = desk.post(address, fields | {"new-2020-03-05-number": "12"})
     assert again.status_code == 200
-    written = desk.post(address, inputs_of(again.content) | {"confirm": "on", "missing": "announced"})
+    written = desk.post(address, form_inputs(again.content) | {"confirm": "on", "missing": "announced"})
     assert written.status_code == 302
-    assert [(number, day) for number, day, _status in evenings(competition)][1:] == [
+    assert [(number, day) for number, day, _status in listed_evenings(competition)][1:] == [
         (3, date(2020, 3, 12)),
         (12, date(2020, 3, 5)),
     ]
@@ -134,17 +119,19 @@ def test_an_evening_that_was_made_stays_while_another_list_or_the_secretary_need
     secretary: Player,
     clock: Callable[[], datetime],
 ) -> None:
-    fields = inputs_of(upload(desk, address, "Naam;12-3-2020\nM01;100\n").content)
+    fields = form_inputs(send_list(desk, address, "Naam;12-3-2020\nM01;100\n").content)
     again = desk.post(address, fields)
-    assert desk.post(address, inputs_of(again.content) | {"confirm": "on", "missing": ""}).status_code == 302
+    assert (
+        desk.post(address, form_inputs(again.content) | {"confirm": "on", "missing": ""}).status_code == 302
+    )
     desk.post(address, {"pasted": "1,M02,80\n", "sure": "on", "confirm": "on", "missing": ""})
     take_back(desk, competition)
-    assert totals(competition) == {"M01": 100}
+    assert totals_by_name(competition) == {"M01": 100}
     services.correct(
         entrant=entrants[2], evening=Evening.objects.get(), points=5, actor=secretary, reason="x", now=clock()
     )
     take_back(desk, competition)
-    assert [status for _number, _day, status in evenings(competition)] == ["planned"]
+    assert [status for _number, _day, status in listed_evenings(competition)] == ["planned"]
 
 
 def test_rows_that_are_not_understood_are_corrected_where_they_are_shown(
@@ -157,41 +144,43 @@ def test_rows_that_are_not_understood_are_corrected_where_they_are_shown(
     evening = planned(competition, clock())
     Evening.objects.filter(pk=evening.pk).update(starts_at=datetime(2020, 3, 12, 19, tzinfo=UTC))
     content = "Avond;Naam;Punten\n1;M01;100\n1;Mientje;90\n1;M03;negentig\n1;Bezoeker;10\n7;M04;70\n1;M05;1201,5;x\n"
-    shown = upload(desk, address, content)
+    shown = send_list(desk, address, content)
     assert shown.status_code == 422
     assert [doubt.number for doubt in shown.context["doubts"]] == [3, 4, 5, 6, 7]
     html = shown.content.decode()
     assert '<option value="M02">' in html
-    fields = inputs_of(shown.content)
+    fields = form_inputs(shown.content)
     assert fields["cell-3-1"] == "Mientje"
     said = fields | {"cell-3-1": "M02", "cell-4-2": "92", "leave-5": "on", "cell-6-0": "1"}
     part = desk.post(address, said)
     assert part.status_code == 422
     assert [doubt.number for doubt in part.context["doubts"] if doubt.faults] == [7]
-    fields = inputs_of(part.content)
+    fields = form_inputs(part.content)
     assert fields["cell-3-1"] == "M02"
     assert fields["leave-5"] == "on"
     ready = desk.post(address, fields | {"cell-7-2": "1201.5", "confirm": "on", "missing": ""})
     assert ready.status_code == 200, "shown before it is written"
-    assert totals(competition) == {}
-    assert desk.post(address, inputs_of(ready.content) | {"confirm": "on", "missing": ""}).status_code == 302
-    assert {name: float(points) for name, points in totals(competition).items()} == {
+    assert totals_by_name(competition) == {}
+    assert (
+        desk.post(address, form_inputs(ready.content) | {"confirm": "on", "missing": ""}).status_code == 302
+    )
+    assert {name: float(points) for name, points in totals_by_name(competition).items()} == {
         "M01": 100, "M02": 90, "M03": 92, "M04": 70, "M05": 1201.5,
     }  # fmt: skip
-    assert len(evenings(competition)) == 1
+    assert len(listed_evenings(competition)) == 1
 
 
 def test_a_long_list_of_strangers_asks_a_hundred_rows_at_once(
     desk: Client, competition: Competition, address: str, clock: Callable[[], datetime]
 ) -> None:
     planned(competition, clock())
-    shown = upload(desk, address, "Avond;Naam;Punten\n" + "1;Nobody;1\n" * 900)
+    shown = send_list(desk, address, "Avond;Naam;Punten\n" + "1;Nobody;1\n" * 900)
     assert len(shown.context["doubts"]) == 100
-    assert desk.post(address, inputs_of(shown.content)).status_code == 422
+    assert desk.post(address, form_inputs(shown.content)).status_code == 422
 
 
 def test_the_labels_say_that_a_date_does_too(desk: Client, address: str) -> None:
-    shown = upload(desk, address, "Wie;Wat\nM01;1\n")
+    shown = send_list(desk, address, "Wie;Wat\nM01;1\n")
     assert "Evening (number or date)" in shown.content.decode()
 
 
@@ -201,7 +190,7 @@ def test_all_that_is_wrong_with_a_row_is_said_and_corrected_at_once(
     """Nobody called so, no points and no evening; two rows have a day that does not exist."""
     planned(competition, clock())
     content = "Avond;Naam;Punten\n31-2-2026;Nobody;vierduizend\n31-6-2026;M01;90\n1;M02;80\n"
-    shown = upload(desk, address, content)
+    shown = send_list(desk, address, content)
     first, second = (
         doubt for doubt in shown.context["doubts"] if doubt.faults[0].startswith(("Row 2", "Row 3"))
     )
@@ -212,12 +201,12 @@ def test_all_that_is_wrong_with_a_row_is_said_and_corrected_at_once(
     ]
     assert [fault.partition(": ")[2] for fault in second.faults] == ["The day 31-6-2026 does not exist."]
     corrected = {"cell-2-0": "1", "cell-2-1": "M03", "cell-2-2": "4000", "cell-3-0": "1", "sure": "on"}
-    ready = desk.post(address, inputs_of(shown.content) | corrected)
+    ready = desk.post(address, form_inputs(shown.content) | corrected)
     assert ready.status_code == 200, [fault.sentence for fault in ready.context["faults"]]
     assert [cell.value for cell in ready.context["doubts"][0].cells] == ["1", "M03", "4000"]
-    taken = inputs_of(ready.content) | {"sure": "on", "confirm": "on", "missing": ""}
+    taken = form_inputs(ready.content) | {"sure": "on", "confirm": "on", "missing": ""}
     assert desk.post(address, taken).status_code == 302
-    assert totals(competition) == {"M03": 4000, "M01": 90, "M02": 80}
+    assert totals_by_name(competition) == {"M03": 4000, "M01": 90, "M02": 80}
 
 
 def test_a_member_who_was_not_entered_is_told_from_a_stranger(
@@ -226,17 +215,17 @@ def test_a_member_who_was_not_entered_is_told_from_a_stranger(
     """One tap lets the members take part, and the list is read again; nothing of it is taken in by that."""
     door = reverse("league:results_import", args=[competition.pk])
     rows = "12-3-2020;M01;90\n12-3-2020;M02;70\n12-3-2020;M01;80\n12-3-2020;Stranger;80\n"
-    shown = upload(desk, door, f"Avond;Naam;Punten\n{rows}")
+    shown = send_list(desk, door, f"Avond;Naam;Punten\n{rows}")
     told = [fault.sentence.partition(": ")[2] for fault in shown.context["faults"]]
     in_the_club = "“{}” is in the club and does not take part in this competition yet.".format
     assert told[1:] == [*map(in_the_club, ("M01", "M02", "M01")), "Nobody called “Stranger” takes part."]
     assert "Let them take part" in shown.content.decode()
-    entered = desk.post(door, inputs_of(shown.content) | {"enter": "on"})
+    entered = desk.post(door, form_inputs(shown.content) | {"enter": "on"})
     assert "2 take part now." in entered.content.decode()
     assert competition.entrants.count() == 2
     told = [fault.sentence.partition(": ")[2] for fault in entered.context["faults"]]
     assert told[1:] == ["Nobody called “Stranger” takes part."]
     assert Evening.objects.count() == 0
-    again = desk.post(door, inputs_of(shown.content) | {"enter": "on"})
+    again = desk.post(door, form_inputs(shown.content) | {"enter": "on"})
     assert competition.entrants.count() == 2
     assert "take part now" not in again.content.decode()

@@ -12,8 +12,7 @@ from django.utils import translation
 
 from games.league.list_days import SeasonDays, TypedDay, find_day, read_day
 from games.league.models import Competition, Entrant, Evening
-from tests.league.clubs.test_list_answers import evenings, totals, upload
-from tests.league.clubs.test_list_files import inputs_of
+from tests.league.clubs.lists import form_inputs, listed_evenings, send_list, totals_by_name
 from tests.league.conftest import planned
 
 MONTHS = {
@@ -125,7 +124,7 @@ def address(competition: Competition, entrants: list[Entrant], clock: Callable[[
 def test_a_day_without_a_year_is_that_of_the_evening(
     desk: Client, competition: Competition, address: str, typed: str, content: str
 ) -> None:
-    shown = upload(desk, address, content.format(day=typed))
+    shown = send_list(desk, address, content.format(day=typed))
     assert [plan.evening.number for plan in shown.context["read"].plans] == [1]
 
 
@@ -137,15 +136,17 @@ def test_a_day_without_a_year_is_that_of_the_evening(
 def test_a_day_without_a_year_makes_an_evening_of_the_season(
     desk: Client, competition: Competition, address: str, content: str
 ) -> None:
-    shown = upload(desk, address, content, name="uitslag wo 20 jan.csv")
-    fields = inputs_of(shown.content)
+    shown = send_list(desk, address, content, name="uitslag wo 20 jan.csv")
+    fields = form_inputs(shown.content)
     (day,) = [name for name in fields if name.startswith("new-") and name.endswith("-day")]
     assert fields[day] == "2021-01-20"
     ready = desk.post(address, fields)
     assert ready.status_code == 200, [fault.sentence for fault in ready.context["faults"]]
-    assert desk.post(address, inputs_of(ready.content) | {"confirm": "on", "missing": ""}).status_code == 302
-    assert evenings(competition)[2] == (3, date(2021, 1, 20), "closed")
-    assert totals(competition) == {"M01": 100}
+    assert (
+        desk.post(address, form_inputs(ready.content) | {"confirm": "on", "missing": ""}).status_code == 302
+    )
+    assert listed_evenings(competition)[2] == (3, date(2021, 1, 20), "closed")
+    assert totals_by_name(competition) == {"M01": 100}
 
 
 @pytest.mark.django_db
@@ -162,27 +163,27 @@ def test_a_day_that_is_not_clear_is_asked(
     desk: Client, competition: Competition, address: str, content: str, typed: str, told: str
 ) -> None:
     """Its day is left open; that of an evening which is there means that evening, another day makes one."""
-    shown = upload(desk, address, content.format(day=typed))
+    shown = send_list(desk, address, content.format(day=typed))
     assert shown.status_code == 422
     assert told in [fault.sentence.partition(": ")[2] for fault in shown.context["faults"]]
-    fields = inputs_of(shown.content)
+    fields = form_inputs(shown.content)
     (day,) = [name for name in fields if name.startswith("new-") and name.endswith("-day")]
     assert fields[day] == ""
     there = desk.post(address, fields | {day: "2020-11-12"})
     assert [plan.evening.number for plan in there.context["read"].plans] == [1]
-    assert inputs_of(there.content)[day] == "2020-11-12"
+    assert form_inputs(there.content)[day] == "2020-11-12"
     other = desk.post(address, fields | {day: "2021-07-04"})
     assert [(plan.evening.number, plan.is_new) for plan in other.context["read"].plans] == [(3, True)]
-    confirmed = inputs_of(there.content) | {"confirm": "on", "missing": ""}
+    confirmed = form_inputs(there.content) | {"confirm": "on", "missing": ""}
     assert desk.post(address, confirmed).status_code == 302
-    assert len(evenings(competition)) == 2
-    assert totals(competition) == {"M01": 100}
+    assert len(listed_evenings(competition)) == 2
+    assert totals_by_name(competition) == {"M01": 100}
 
 
 @pytest.mark.django_db
 def test_points_with_a_decimal_are_no_day_of_an_evening(desk: Client, address: str) -> None:
     """12.5 may be a day only where an evening was then."""
-    shown = upload(desk, address, "Naam;12.5;12.11\nM01;100;90\n")
+    shown = send_list(desk, address, "Naam;12.5;12.11\nM01;100;90\n")
     assert [plan.evening.number for plan in shown.context["read"].plans] == [1]
     assert not shown.context["read"].missing
 
@@ -191,5 +192,5 @@ def test_points_with_a_decimal_are_no_day_of_an_evening(desk: Client, address: s
 def test_what_is_asked_of_a_day_is_dutch(desk: Client, address: str) -> None:
     desk.cookies["django_language"] = "nl"
     with translation.override("nl"):
-        shown = upload(desk, address, "Avond;Naam;Punten\nvr 12 november;M01;100\n")
+        shown = send_list(desk, address, "Avond;Naam;Punten\nvr 12 november;M01;100\n")
     assert "“vr 12 november”: 12 november 2020 is een donderdag." in shown.content.decode()

@@ -17,7 +17,7 @@ from accounts.raw_lists import RawList, pack, read_file, unpack
 from games.league import services
 from games.league.models import Competition, Entrant, Evening
 from games.league.result_lists import read_results
-from tests.league.clubs.test_list_files import inputs_of
+from tests.league.clubs.lists import form_inputs
 
 pytestmark = pytest.mark.django_db
 
@@ -61,11 +61,11 @@ def test_the_preview_says_which_tab_was_read_and_takes_another(
     address = reverse("league:results_import", args=[competition.pk])
     file = SimpleUploadedFile("list.xlsx", workbook(FIRST, SECOND))
     shown = desk.post(address, {"file": file})
-    fields = inputs_of(shown.content)
+    fields = form_inputs(shown.content)
     assert (fields["tab"], fields["tab_seen"]) == ("Autumn", "Autumn")
     other = desk.post(address, {**fields, "tab": "Spring"})
     assert [each.day for each in other.context["read"].missing] == [date(2026, 3, 9)]
-    assert inputs_of(other.content)["tab"] == "Spring"
+    assert form_inputs(other.content)["tab"] == "Spring"
 
     members: list[Tab] = [
         ("Members", "visible", [["Name"], ["Truus Vries"]]),
@@ -73,7 +73,7 @@ def test_the_preview_says_which_tab_was_read_and_takes_another(
     ]
     address = reverse("league:club_members_import", args=[league_club.slug])
     shown = desk.post(address, {"file": SimpleUploadedFile("list.xlsx", workbook(*members))})
-    other = desk.post(address, {**inputs_of(shown.content), "tab": "Donors", "confirm": "on"})
+    other = desk.post(address, {**form_inputs(shown.content), "tab": "Donors", "confirm": "on"})
     assert other.status_code != 302, "what was not seen is not taken in"
     assert [line.nickname for line in other.context["read"].new] == ["Gulle Gever"]
 
@@ -88,10 +88,10 @@ def test_a_day_that_stands_there_as_a_number_is_asked_once_for_all_its_rows(
     assert "“46269”: do you mean 4 September 2026?" in fault.sentence
     (missing,) = shown.context["read"].missing
     assert missing.day == date(2026, 9, 4)
-    again = desk.post(address, inputs_of(shown.content))
+    again = desk.post(address, form_inputs(shown.content))
     assert again.status_code == 200
     assert again.context["faults"] == ()
-    assert desk.post(address, {**inputs_of(again.content), "confirm": "on"}).status_code == 302
+    assert desk.post(address, {**form_inputs(again.content), "confirm": "on"}).status_code == 302
     evening = Evening.objects.get(competition=competition)
     assert (evening.number, evening.starts_at.date()) == (1, date(2026, 9, 4))
 

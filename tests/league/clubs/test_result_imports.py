@@ -1,4 +1,4 @@
-"""Promises of lists that come into the league: members and old results, whole or not at all."""
+"""Lists of old results come in whole or not at all, and count once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from datetime import datetime
 from functools import partial
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import gettext, override
 
-from accounts.member_imports import import_members
-from accounts.models import Club, Membership, Player
+from accounts.models import Club, Player
 from accounts.raw_lists import read_text
 from games.league import services
 from games.league.errors import LeagueRefusal
@@ -25,42 +22,6 @@ from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "on", "confirm": "on"}
-
-
-def test_a_list_of_a_dutch_spreadsheet_comes_in_and_the_clubs_own_file_does_too(
-    league_club: Club, desk: Client, clock: Callable[[], datetime]
-) -> None:
-    with override("nl"):
-        text = f"{gettext('Name at the table')};Naam;Mail;Rol\nTruus;Truus Bakker;truus@example.org;lid\n"
-        assert import_members(club=league_club, text=text, now=clock()) == (1, ())
-    saved_by_excel = SimpleUploadedFile("leden.csv", "Zoë;Zoë Smit;\n".encode("cp1252"))
-    answer = desk.post(
-        reverse("league:club_members_import", args=[league_club.slug]),
-        {"file": saved_by_excel, "confirm": "on"},
-    )
-    assert answer.status_code == 302
-    assert set(league_club.memberships.values_list("player__nickname", flat=True)) >= {"Truus", "Zoë"}
-
-
-def test_members_come_in_from_a_list(league_club: Club, clock: Callable[[], datetime]) -> None:
-    text = "Nickname,Name,Mail\nTruus,Truus Bakker,truus@example.org\n'=Kees,Kees Smit,\n"
-    made, faults = import_members(club=league_club, text=text, now=clock())
-    assert (made, faults) == (2, ())
-    truus = Player.objects.get(nickname="Truus")
-    listed = Membership.objects.get(club=league_club, player=truus)
-    assert (listed.real_name, listed.listed_mail) == ("Truus Bakker", "truus@example.org")
-    assert not truus.has_usable_password()
-
-
-def test_a_list_with_a_fault_takes_in_nobody(
-    league_club: Club, secretary: Player, clock: Callable[[], datetime]
-) -> None:
-    before = Player.objects.count()
-    text = "Truus,,truus@example.org\nSecretary Siem,,\nKees,,not a mail\n"
-    made, faults = import_members(club=league_club, text=text, now=clock())
-    assert made == 0
-    assert [fault.line for fault in faults] == [2, 3]
-    assert Player.objects.count() == before
 
 
 def test_old_results_come_in_from_a_list_whole_or_not_at_all(
