@@ -14,8 +14,8 @@ from games.table.screen import rendering
 from tests.browser.judging import COVERED_FACES, SMALLEST
 from tests.browser.kalooki.turns import PHONE, still
 from tests.browser.phone import Phone
+from tests.browser.table.moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
 from tests.browser.table.standing import show
-from tests.browser.table.test_moments import ENDS, FINISHED, MOVING, SHIFTED, STOPPED, UNDER_A_THUMB
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kalooki.table import acting, said
 from tests.table.kalooki.tables import (

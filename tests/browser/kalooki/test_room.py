@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from games.engine.kalooki.state import State
 from tests.browser.kalooki.turns import PHONE, SMALLEST, TOP, still
 from tests.browser.phone import Phone
+from tests.browser.table.moments import SHIFTED
 from tests.browser.table.standing import answered
-from tests.browser.table.test_moments import SHIFTED
 from tests.engine.kalooki.table import acting, said
 from tests.table.kalooki.tables import BEFORE_THE_DRAW, DOWN, FULL_AMONG_MELDS, HOLDS_THE_CONTRACT
 

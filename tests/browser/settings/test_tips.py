@@ -19,8 +19,8 @@ from games.table.log.loading import Table
 from tests.browser.kalooki.turns import PHONE, SMALLEST, still
 from tests.browser.kan.tables import gone_on, kan_table
 from tests.browser.phone import Phone
+from tests.browser.table.moments import table_of
 from tests.browser.table.standing import show
-from tests.browser.table.test_moments import table_of
 from tests.engine.kan.positions import playing
 from tests.engine.kraken.table import Table as Round
 from tests.engine.kraken.table import hands_with

@@ -13,8 +13,8 @@ from games.engine.view import SpokenWord
 from games.table.log.loading import Table
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
+from tests.browser.table.moments import table_of
 from tests.browser.table.standing import show
-from tests.browser.table.test_moments import table_of
 from tests.engine.kraken.table import Table as Round
 from tests.table.play import imagined_table
 from tests.table.positions import positions

@@ -21,8 +21,7 @@ from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
 from tests.browser.kan.tables import gone_on, kan_table, mixed
 from tests.browser.phone import Phone
-from tests.browser.table.standing import show
-from tests.browser.table.test_moments import (
+from tests.browser.table.moments import (
     ENDS,
     FINISHED,
     MOVING,
@@ -30,8 +29,9 @@ from tests.browser.table.test_moments import (
     STOPPED,
     UNDER_A_THUMB,
     table_of,
-    told,
+    times_told,
 )
+from tests.browser.table.standing import show
 from tests.browser.table.test_pushed import PUSHED
 from tests.engine.kalooki.table import KALOOKI, said
 from tests.engine.kan.positions import KAN, playing, to_act
@@ -107,7 +107,7 @@ def test_the_poster_is_told_once_and_goes_with_the_first_card(screen: Callable[.
     assert mine.page.evaluate(turned) == 1
     at_rest(mine)
     push(mine, avoiding(state))
-    assert told(mine, "Take no jacks: each costs 2") == 1
+    assert times_told(mine, "Take no jacks: each costs 2") == 1
     assert mine.page.evaluate(turned) == 0
     push(mine, avoiding(moved(state, "S7")))
     expect(mine.page.locator("#trick .poster")).to_have_count(0)

@@ -1,0 +1,270 @@
+"""The end of a round and of a match: counted when the last trick lies, told once, and handed on as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.screen import rendering
+from tests.browser.phone import Phone
+from tests.browser.table.moments import (
+    ENDS,
+    FINISHED,
+    MOVING,
+    STOPPED,
+    UNDER_A_THUMB,
+    close_windows,
+    legal_card,
+    push,
+    show_moving,
+    table_of,
+)
+from tests.browser.table.standing import show, static
+from tests.browser.table.test_pushed import PUSHED
+from tests.engine.kraken.table import Table as Round
+from tests.table.play import imagined_table
+
+COME = "all => all.map((one) => one.getAnimations().map((motion) => motion.animationName))"
+"""The motions with which each of these elements comes."""
+
+
+def test_the_end_of_a_round_comes_in_and_says_to_each_side_how_it_ended(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    for seat, words in ((0, "The kraken of Vlugge Ekster and Bartholomeus "), (1, "Your kraken ")):
+        round_ = play_kraken()
+        show_moving(mine, round_, seat)
+        push(mine, close_windows(round_), seat)
+        end = mine.page.locator("#sheet.is-open .round-end.is-fresh")
+        expect(end).to_have_count(1)
+        mine.page.evaluate(STOPPED)
+        assert mine.page.evaluate(ENDS) < 1000
+        assert mine.page.evaluate(UNDER_A_THUMB) == []
+        sums = mine.page.locator("#strip .strip-score > b, #sheet > .sheet-paper")
+        assert sums.evaluate_all(COME) == [["end-words"]] * 3, "they would tell the end before it is counted"
+        mine.page.evaluate(FINISHED)
+        for told in sums.all():
+            expect(told).to_have_css("opacity", "1")
+        result = close_windows(round_).state.results[-1]
+        own, other = seat % 2, 1 - seat % 2
+        expect(end.locator(f".heap.for-{own} .heap-points")).to_have_text(str(result.ending.cards[own]))
+        expect(end.locator(f".heap.for-{other} .heap-points")).to_have_text(str(result.ending.cards[other]))
+        expect(end.locator(".round-end-times")).to_have_text("×2")
+        said = end.locator(".round-end-words").inner_text()
+        assert said.startswith(words)
+        assert f"+{max(result.score)}" in said
+        push(mine, close_windows(round_), seat)
+        expect(mine.page.locator("#sheet.is-open .is-fresh")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["rosbiratschka", "kan"])
+@pytest.mark.parametrize("moves", [True, False])
+def test_the_last_trick_lies_and_is_drawn_in_before_the_sheet_opens(
+    screen: Callable[..., Phone], game: str, moves: bool
+) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    if moves:
+        mine.page.emulate_media(reduced_motion="no-preference")
+        mine.page.evaluate(MOVING)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    began = mine.page.evaluate("performance.now()")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    expect(mine.page.locator("#trick .trick.complete > li")).to_have_count(
+        4 if game == "rosbiratschka" else 5
+    )
+    assert mine.page.locator("#sheet.is-open").count() == 0
+    if moves:
+        mine.page.wait_for_function(DRAWN_IN_WITHOUT_A_SHEET)
+    mine.page.wait_for_selector("#table.with-open-sheet #sheet.is-open")
+    assert mine.page.evaluate("performance.now()") - began > 1000
+    expect(mine.page.locator("#sheet .round-end.is-fresh")).to_have_count(1 if moves else 0)
+
+
+DRAWN_IN_WITHOUT_A_SHEET = """() =>
+  document.querySelector("#trick .trick.leaving") && !document.querySelector("#sheet.is-open")"""
+
+TOTALS_SEEN = """[...document.querySelectorAll("#strip .strip-score > b")].some((one) =>
+  one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))"""
+
+END_CUT = """() => {
+  const bottom = document.querySelector("#prompt").getBoundingClientRect().top;
+  return [".sheet-end h2", ".sheet-totals", ".round-end", ".round-end-words", "#rematch a", "#rematch button"]
+    .map((what) => [what, document.querySelector(what)?.getBoundingClientRect()])
+    .filter(([what, box]) => !box || box.top < 0 || box.bottom > (what.startsWith("#") ? innerHeight : bottom) + 1)
+    .map(([what]) => what);
+}"""
+"""Parts of the end of a match that are not there, or not seen whole."""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_end_of_a_match_is_seen_whole_on_a_phone(screen: Callable[..., Phone], language: str) -> None:
+    """Who won, the totals, the last round and the ways on, without scrolling."""
+    mine = screen({"width": 360, "height": 740})
+    over = imagined_table(
+        ("person", "bot", "bot", "bot"),
+        lambda table: table.game.view(table.state.game_state, None).over,
+        options={"rounds": 4},
+    )
+    show(mine, replace(over, status=Match.Status.FINISHED), 0, language=language)
+    expect(mine.page.locator(".sheet-end h2")).to_be_visible()
+    assert mine.page.evaluate(END_CUT) == []
+
+
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka", "kan", "kalooki"])
+def test_the_totals_do_not_tell_the_end_before_it_is_counted(screen: Callable[..., Phone], game: str) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    assert mine.page.evaluate(TOTALS_SEEN)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate(MOVING)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    assert not mine.page.evaluate(
+        f"html => {{ ({PUSHED})(html); return {TOTALS_SEEN}; }}", "".join(zones.values())
+    )
+    assert mine.page.locator("#sheet.is-open").count() == 0, "the last act is seen first"
+    mine.page.wait_for_function(
+        f"document.querySelector('#sheet.is-open .is-fresh') && !({TOTALS_SEEN})", polling="raf"
+    )
+    mine.page.evaluate(FINISHED)
+    assert mine.page.evaluate(TOTALS_SEEN)
+
+
+def test_a_second_push_goes_on_with_the_end_of_a_match(screen: Callable[..., Phone]) -> None:
+    """The match is finished a moment after its last round is written down."""
+    mine = screen()
+    before, then = last_cards("kraken")
+    show(mine, before, 0)
+    mine.page.emulate_media(reduced_motion="no-preference")
+    mine.page.evaluate(MOVING)
+    zones = "".join(rendering.zones_of(then, seat=0, talk=(), language="en").values())
+    mine.page.evaluate(PUSHED, zones)
+    assert not mine.page.evaluate(
+        f"""async (html) => {{
+          const fresh = () => document.querySelector("#sheet.is-open .is-fresh");
+          while (!fresh()) await new Promise(requestAnimationFrame);
+          ({PUSHED})(html);
+          return !fresh() || {TOTALS_SEEN};
+        }}""",
+        zones,
+    )
+    mine.page.evaluate(FINISHED)
+    assert mine.page.evaluate(TOTALS_SEEN)
+
+
+STANDS = """() => [...document.querySelectorAll(".seats .face, #prompt, #hand")].map((one) => {
+  const { left, top, height } = one.getBoundingClientRect();
+  return [Math.round(left), Math.round(top), one.id === "hand" ? 0 : Math.round(height)];
+})"""
+
+
+@pytest.mark.parametrize("game", ["rosbiratschka", "kan", "kalooki"])
+def test_the_last_act_moves_no_face_and_the_button_to_go_on_comes_with_the_sheet(
+    screen: Callable[..., Phone], game: str
+) -> None:
+    mine = screen()
+    before, then = last_cards(game)
+    show(mine, before, 0)
+    stood = mine.page.evaluate(STANDS)
+    zones = rendering.zones_of(then, seat=0, talk=(), language="en")
+    mine.page.evaluate(PUSHED, "".join(zones.values()))
+    assert mine.page.locator("#sheet.is-held").count() == 1
+    assert mine.page.evaluate(STANDS) == stood
+    sentence = mine.page.locator("#prompt .ask")
+    expect(sentence).to_have_css("opacity", "0")
+    mine.page.keyboard.press("Shift")
+    expect(sentence).to_have_css("opacity", "1")
+    expect(mine.page.locator("#table.with-answers #answer-ready .button")).to_be_visible()
+
+
+def last_cards(game: str) -> tuple[Any, Any]:
+    """A table of that game before the last move of a round, and after it."""
+    kinds = ("person", *["bot"] * (4 if game == "kan" else 3))
+    key = {"key": game}
+
+    def closed_now(table: Any) -> bool:
+        return bool(table.game.results(table.state.game_state)) or table.game.view(
+            table.state.game_state, None
+        ).phase in ("closed", "over")
+
+    seen: list[Any] = []
+
+    def ends(table: Any) -> bool:
+        seen.append(table)
+        return closed_now(table)
+
+    then = imagined_table(kinds, ends, **key)
+    return seen[-2], then
+
+
+def test_where_nothing_moves_the_end_of_a_round_stands_there(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    round_ = Round().quiet().play_out(8)
+    show(mine, table_of(round_))
+    push(mine, close_windows(round_))
+    end = mine.page.locator("#sheet.is-open .round-end")
+    expect(end).to_have_count(1)
+    assert mine.page.evaluate("() => document.querySelector('.is-fresh')") is None
+    result = close_windows(round_).state.results[-1]
+    shown = sorted(map(int, end.locator(".heap-points").all_inner_texts()))
+    assert shown == sorted(result.ending.cards[:2])
+
+
+PICTURE = (
+    """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>"""
+)
+
+
+def with_picture(mine: Phone) -> Table:
+    """A phone that looks at a finished match, whose picture the server draws; gives the table."""
+    mine.page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    over = imagined_table(
+        ("person", "bot", "bot", "bot"),
+        lambda table: table.game.view(table.state.game_state, None).over,
+        options={"rounds": 4},
+    )
+    show(mine, replace(over, status=Match.Status.FINISHED), 0)
+    mine.page.add_script_tag(type="module", url=static(mine, "js/site.js"))
+    return over
+
+
+def test_the_picture_of_a_match_is_downloaded_as_a_picture_where_it_cannot_be_handed_on(
+    screen: Callable[..., Phone],
+) -> None:
+    mine = screen()
+    over = with_picture(mine)
+    mine.page.evaluate("delete Navigator.prototype.canShare")
+    with mine.page.expect_download() as download:
+        mine.page.locator("#sheet [data-picture]").click()
+    assert download.value.suggested_filename == f"{over.code}.png"
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_picture_of_a_match_is_handed_on_as_a_picture(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    over = with_picture(mine)
+    mine.page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ files }) => { window.handedOn = files.map(({ name, type }) => [name, type]); };
+    }""")
+    mine.page.locator("#sheet [data-picture]").click()
+    mine.page.wait_for_function("window.handedOn")
+    assert mine.page.evaluate("window.handedOn") == [[f"{over.code}.png", "image/png"]]
+
+
+def play_kraken() -> Round:
+    """A round with a kraken whose last trick is played."""
+    round_ = Round().say("0 trump H", "1 kraken", "0 pass", "2 pass")
+    round_.say(*(f"{seat} declare" for seat in range(4))).play_out(7)
+    while len(round_.round.tricks) < 8:
+        round_.play(legal_card(round_))
+    return round_
