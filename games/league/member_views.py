@@ -96,7 +96,7 @@ class MergeForm(forms.Form):
         self.fields["double"].queryset = Player.objects.filter(memberships__in=others).order_by(
             "nickname_sort"
         )
-        self.fields["double"].label_from_instance = lambda each: names[each.pk]
+        self.fields["double"].label_from_instance = lambda each: names.get(each.pk, each.nickname)
 
 
 class AddressForm(forms.Form):

@@ -116,8 +116,9 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
     services.swap(
         evening_id=evening.pk, version=version, round_number=number, one=one, other=other, **_by(request)
     )
-    entered = queries.entrants_by_key(evening.competition)
-    for repeat in queries.repeats_of(evening, number, (one, other)):
+    repeats = queries.repeats_of(evening, number, (one, other))
+    entered = queries.entrants_by_key(evening.competition)  # after the seats: who has one has a name
+    for repeat in repeats:
         sentence = (
             gettext("{one} and {other} are partners in round {rounds} too.")
             if repeat.partners

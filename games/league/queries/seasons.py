@@ -228,11 +228,12 @@ def season_table(
     season as it would be. `until` is the last evening that is looked at: the season as it was then, with what was
     corrected since.
     """
-    entered = entrants_by_key(competition)
     standing = standing_of(competition, other_scores=other_scores, other_rounds=other_rounds, until=until)
+    # Names are read last: another request may enter somebody meanwhile. Who is removed meanwhile had no results.
+    entered = entrants_by_key(competition)
     game, rules = competition.the_game, competition.table_rules
     return SeasonTable(
-        rows=standing.rows,
+        rows=tuple(row for row in standing.rows if row.entrant in entered),
         entered=entered,
         evenings=standing.evenings,
         rules=rules,
@@ -296,12 +297,12 @@ def fixture_list(competition: Competition) -> tuple[SeasonRound, ...]:
     An evening that is not drawn has the rounds its draw would choose today. Rounds for which no evening is planned
     follow: those of the half in which everybody meets everybody once that is not complete.
     """
-    entered = entrants_by_key(competition)
+    drawn, games = _drawn_rounds(competition), games_of(competition)
+    entered = entrants_by_key(competition)  # after the rounds: who is drawn has a name
     taking_part = sorted(pk for pk, each in entered.items() if not each.withdrawn)
     if competition.seating != Seating.ROUND_ROBIN or len(taking_part) < FEWEST_ENTRANTS:
         return ()
     whole = round_robin(taking_part, double=True)
-    drawn, games = _drawn_rounds(competition), games_of(competition)
     found: list[tuple[Evening | None, bool, Sequence[tuple[int, int]]]] = []
     held = competition.evenings.exclude(status=Evening.Status.CANCELLED)
     for evening in held.order_by("starts_at", "number"):
