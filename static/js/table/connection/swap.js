@@ -31,7 +31,7 @@ import { openBeside } from "../panels.js";
 import { fillCut } from "../cut.js";
 
 const EVENING = "evening"; // the message that something changed on the evening of this table
-const SPREAD = 1500; // ms in which the phones of an evening, which hear of it at once, ask for what they show of it
+const ASKED_WITHIN = 1500; // ms in which the phones of an evening, which hear of it at once, ask for what they show of it
 
 let before = null;
 
@@ -224,7 +224,7 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard();
   event.preventDefault();
   if (event.detail.message === EVENING) {
-    setTimeout(() => document.dispatchEvent(new Event("evening:changed")), Math.random() * SPREAD);
+    setTimeout(() => document.dispatchEvent(new Event("evening:changed")), Math.random() * ASKED_WITHIN);
     return;
   }
   swap(event.detail.message);
