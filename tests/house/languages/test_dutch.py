@@ -153,6 +153,7 @@ NOT_SAID = (
     r"aantal spelers dat hier samen",
     r"Blijft voorgoed",
     r"tafel van de arbiter",
+    r"[Ss]cheidsrechter",
     r"[Cc]ontrolespoor",
     r"Wie een regel in de stand",
     r"aanmelden kan",
