@@ -249,6 +249,22 @@ def test_the_file_of_a_club_has_no_marks(
         assert mark.network not in written
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Where you sit at a club evening", "in 3 evenings or more", "deleted after 90 days"]),
+        ("nl", ["Waar je zit op een clubavond", "op 3 avonden of meer", "Na 90 dagen"]),
+    ],
+)
+def test_everybody_is_told_what_is_stored_and_for_how_long(
+    members: list[Player], language: str, told: list[str]
+) -> None:
+    """Beside what others may see of a player."""
+    Player.objects.filter(pk=members[0].pk).update(language=language)
+    page = client_of(members[0]).get(reverse("people:privacy")).content.decode()
+    assert all(sentence in page for sentence in told)
+
+
 def test_the_way_to_the_page_stands_at_the_club_and_at_the_desk(
     league_club: Club, members: list[Player], desk: Client, clock: Clock, make_player: Callable[..., Player]
 ) -> None:

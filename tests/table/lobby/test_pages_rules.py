@@ -28,6 +28,27 @@ def test_the_rule_card_tells_house_rules_apart(players: list[Player], clock: Clo
     assert "Rotterdam" in card
 
 
+@pytest.mark.parametrize(
+    ("language", "link", "name"),
+    [
+        ("en", "Rules of this table", "Combinations in the hand"),
+        ("nl", "Regels van deze tafel", "Combinaties in de hand"),
+    ],
+)
+def test_the_menu_of_a_table_leads_to_its_rule_card(
+    players: list[Player], clock: Clock, language: str, link: str, name: str
+) -> None:
+    """In the language of the player, while the match is played."""
+    match = started(players, clock.now)
+    Player.objects.filter(pk=players[0].pk).update(language=language)
+    mine = signed_in(players[0])
+    table = mine.get(f"/t/{match.code}/").content.decode()
+    [address] = re.findall(rf'<a class="button" href="([^"]+)">{link}</a>', table)
+    card = mine.get(address).content.decode()
+    assert f'<html lang="{language}"' in card
+    assert name in card
+
+
 def test_the_rule_card_leaves_out_what_cannot_matter_here(
     players: list[Player], clock: Clock, client: Client
 ):
